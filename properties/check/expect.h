@@ -1,0 +1,25 @@
+// Compares what orders claim of themselves (Expectation) with what the checker found.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "planner/model/expectation.h"
+#include "properties/check/check.h"
+
+namespace tickproof::check {
+
+struct Agrees {};
+struct Disagrees {
+    std::vector<std::string> sentences;  // "makespan: expected 6, found 7"
+};
+struct CannotJudge {
+    std::vector<std::string> what;  // "buffered", or what OrdersVerdict::undecided says
+};
+using Agreement = std::variant<Agrees, Disagrees, CannotJudge>;
+
+// A disagreement outweighs what cannot be judged. A claim about an execution that did not take place disagrees.
+[[nodiscard]] Agreement compare(const Problem& problem, const OrdersVerdict& found, const Expectation& expected);
+
+}  // namespace tickproof::check

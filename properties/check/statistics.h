@@ -1,0 +1,22 @@
+// Figures of a schedule that are claims of their own: in-flight peaks and messages.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "planner/model/problem.h"
+#include "planner/model/schedule.h"
+
+namespace tickproof::check {
+
+enum class FreedAt : std::uint8_t { weight_gradient, input_gradient };  // a B frees under both
+
+// Peak of in-flight activations per rank (F +1; B, and W or I, -1). Ops in each rank's own order; ids in range.
+[[nodiscard]] std::vector<std::uint64_t> in_flight_peaks(const Problem& problem, std::span<const TimedOp> ops,
+                                                         FreedAt freed_at);
+
+// Results that cross from a rank to another, each counted once.
+[[nodiscard]] std::uint64_t message_count(const Problem& problem);
+
+}  // namespace tickproof::check
