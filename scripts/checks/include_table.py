@@ -1,0 +1,134 @@
+"""Checks who includes whom: the table of docs/ARCHITECTURE.md, as data, against the #include lines.
+
+The checker must share no code with the planners and Z3 must stay behind one file; a reviewer would overlook the one
+line that breaks either. A folder that is not in the table is an error, so that new folders choose their place.
+usage: include_table.py ROOT
+"""
+import os
+import re
+import sys
+
+MODEL = {"planner/model"}
+JSON = {"planner/formats/json"}
+FORMATS = {"planner/formats"}
+PLANNER = {"planner"}
+CHECK = {"properties/check"}
+BOUNDS = {"smt/bounds"}
+SMT = {"smt", "smt/theorems"}
+LIBRARIES = MODEL | JSON | FORMATS | PLANNER | CHECK | BOUNDS | SMT
+JUDGES = {"properties/generators", "properties/mutants", "properties/gate"}
+
+# Folder: what its files may include of ours, beside their own folder.
+MAY_USE = {
+    "planner/model": set(),
+    "planner/formats/json": MODEL,
+    "planner/formats": MODEL | JSON,
+    "planner": MODEL,
+    "properties/check": MODEL | JSON,
+    "smt/bounds": MODEL,
+    "smt": MODEL | JSON | BOUNDS | CHECK,
+    "smt/theorems": MODEL | JSON | BOUNDS | CHECK | SMT,
+    "properties/generators": LIBRARIES | JUDGES,
+    "properties/mutants": LIBRARIES | JUDGES,
+    "properties/gate": LIBRARIES | JUDGES,
+    "fuzz": LIBRARIES,
+    "report": MODEL,
+    "cli": LIBRARIES | JUDGES | {"report"},
+    "bench": LIBRARIES | JUDGES,
+    "examples/consumer": MODEL | JSON | FORMATS | PLANNER | CHECK,
+}
+TESTS = "*_test.cpp"  # in any folder
+TESTS_MAY_USE = LIBRARIES | JUDGES
+
+EVERYONE = set(MAY_USE) | {TESTS}
+# Headers of others, and the folders that may include them.
+FOREIGN = [
+    (r"[a-z0-9_]+", EVERYONE),  # the standard library
+    (r"fmt/.+\.h", EVERYONE),
+    (r"rapidjson/.+\.h", JSON),
+    (r"CLI/.+\.hpp", {"cli"}),
+    (r"openssl/.+\.h", {"properties/gate", TESTS}),
+    (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h", {"properties/gate", "cli", TESTS}),
+    (r"(gtest|gmock)/.+\.h", JUDGES | {TESTS}),
+    (r"rapidcheck(\.h|/.+)", JUDGES | {TESTS}),
+    (r"benchmark/.+\.h", {"bench"}),
+    (r"z3\+\+\.h", {"smt"}),
+    (r"cadical\.hpp", {"smt"}),
+]
+# Wrapped in one .cpp each, so that a header never drags them in.
+IN_ONE_FILE = {"z3++.h", "cadical.hpp"}
+
+INCLUDE = re.compile(r'\s*#\s*include\s*(<([^>]+)>|"([^"]+)")')
+
+
+def sources(root):
+    """Paths of all .h and .cpp files relative to the root, sorted; build and hidden folders are not ours."""
+    for folder, below, names in os.walk(root):
+        below[:] = sorted(name for name in below if not name.startswith((".", "build")))
+        for name in sorted(names):
+            if name.endswith((".h", ".cpp")):
+                yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def includes(path):
+    """(line number, foreign header or None, header of ours or None) for every #include; both None: not understood."""
+    with open(path, encoding="utf-8") as text:
+        for number, line in enumerate(text, 1):
+            if re.match(r"\s*#\s*include", line):
+                match = INCLUDE.match(line)
+                yield (number, match[2], match[3]) if match else (number, None, None)
+
+
+def judge_ours(root, file, header):
+    folder, target = os.path.dirname(file), os.path.dirname(header)
+    here = os.path.join(root, header)
+    if not os.path.isfile(here) and not os.path.isfile(here + ".in"):  # or made from a template beside it
+        return f'"{header}" is not a file of the project (includes are relative to its root)'
+    allowed = MAY_USE[folder] | {folder} | (TESTS_MAY_USE if file.endswith("_test.cpp") else set())
+    return None if target in allowed else f'{folder} may not use {target} ("{header}")'
+
+
+def judge_foreign(file, header):
+    folder = os.path.dirname(file)
+    for pattern, users in FOREIGN:
+        if re.fullmatch(pattern, header):
+            used_by_test = file.endswith("_test.cpp") and TESTS in users
+            return None if folder in users or used_by_test else f"{folder} may not use <{header}>"
+    return f"<{header}> is not in the table"
+
+
+def violations(root):
+    """Every violation as one line `file:line: what`, in the order of the files."""
+    found, wrapped = [], {}
+    for file in sources(root):
+        if os.path.dirname(file) not in MAY_USE:
+            found.append(f"{file}:1: folder '{os.path.dirname(file)}' is not in the table")
+            continue
+        for line, foreign, ours in includes(os.path.join(root, file)):
+            if foreign:
+                problem = judge_foreign(file, foreign)
+            elif ours:
+                problem = judge_ours(root, file, ours)
+            else:
+                problem = "an #include that names no file"
+            if not problem and foreign in IN_ONE_FILE:
+                first = wrapped.setdefault(foreign, file)
+                if file != first or not file.endswith(".cpp"):
+                    problem = f"<{foreign}> belongs in one .cpp alone (first seen in {first})"
+            if problem:
+                found.append(f"{file}:{line}: {problem}")
+    return found
+
+
+def main():
+    root = sys.argv[1]
+    looked_at = len(list(sources(root)))
+    found = violations(root)
+    for line in found:
+        print(line)
+    print(f"{looked_at} files, {len(found)} violations")
+    return 1 if found or looked_at == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
