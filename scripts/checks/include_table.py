@@ -37,7 +37,7 @@ MAY_USE = {
     "bench": LIBRARIES | JUDGES,
     "examples/consumer": MODEL | JSON | FORMATS | PLANNER | CHECK,
 }
-TESTS = "*_test.cpp"  # in any folder
+TESTS = "tests"  # x_test.cpp, and what serves tests alone (x_test_data.h), in any folder
 TESTS_MAY_USE = LIBRARIES | JUDGES
 
 EVERYONE = set(MAY_USE) | {TESTS}
@@ -59,6 +59,10 @@ FOREIGN = [
 IN_ONE_FILE = {"z3++.h", "cadical.hpp"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s*(<([^>]+)>|"([^"]+)")')
+
+
+def is_test(file):
+    return re.search(r"_test(_[a-z_]+)?\.(h|cpp)$", file) is not None
 
 
 def sources(root):
@@ -84,7 +88,9 @@ def judge_ours(root, file, header):
     here = os.path.join(root, header)
     if not os.path.isfile(here) and not os.path.isfile(here + ".in"):  # or made from a template beside it
         return f'"{header}" is not a file of the project (includes are relative to its root)'
-    allowed = MAY_USE[folder] | {folder} | (TESTS_MAY_USE if file.endswith("_test.cpp") else set())
+    if is_test(header) and not is_test(file):
+        return f'"{header}" is for tests alone'
+    allowed = MAY_USE[folder] | {folder} | (TESTS_MAY_USE if is_test(file) else set())
     return None if target in allowed else f'{folder} may not use {target} ("{header}")'
 
 
@@ -92,8 +98,8 @@ def judge_foreign(file, header):
     folder = os.path.dirname(file)
     for pattern, users in FOREIGN:
         if re.fullmatch(pattern, header):
-            used_by_test = file.endswith("_test.cpp") and TESTS in users
-            return None if folder in users or used_by_test else f"{folder} may not use <{header}>"
+            allowed = folder in users or (is_test(file) and TESTS in users)
+            return None if allowed else f"{folder} may not use <{header}>"
     return f"<{header}> is not in the table"
 
 

@@ -41,6 +41,11 @@ class IncludeTable(unittest.TestCase):
         self.refused("planner/greedy.cpp", '#include "properties/check/check.h"\n', "may not use properties/check")
         self.refused("planner/greedy.cpp", "#include <gtest/gtest.h>\n", "may not use <gtest/gtest.h>")
 
+    def test_what_serves_tests_stays_with_them(self):
+        helper = '#include <gtest/gtest.h>\n#include "properties/check/check.h"\n'
+        self.assertEqual(violations_with("planner/greedy_test_data.cpp", helper), [])
+        self.refused("planner/greedy.cpp", '#include "planner/greedy_test.cpp"\n', "is for tests alone")
+
     def test_tests_never_use_the_solver(self):
         self.refused("planner/other_test.cpp", "#include <z3++.h>\n", "may not use <z3++.h>")
 
