@@ -87,6 +87,8 @@ private:
         for (const auto& known : words) result.push_back(known.name);
         return result;
     }
+    // "microbatches: 2.9 is not a whole number"
+    void refuse(const Value& value, std::string_view what, std::string_view complaint);
     void refuse_word(const Value& value, std::string_view what, std::span<const std::string_view> allowed);
     [[nodiscard]] std::uint64_t count_up_to(const Value& value, std::string_view what, std::uint64_t most);
 
