@@ -36,7 +36,8 @@ TEST(Quoted, IsReadBackWhateverTheBytesAre) {
         for (unsigned second = 0; second < 256; ++second) {
             for (const std::string_view rest : {"", "\x80", "\x80\x80"}) {
                 const std::string text = std::string{static_cast<char>(first), static_cast<char>(second)}.append(rest);
-                const auto as_it_is = parse_all(fmt::format("\"{}\"", text));
+                const std::string unescaped = fmt::format("\"{}\"", text);
+                const auto as_it_is = parse_all(unescaped);
                 const std::string written = json::quoted(text);
                 const auto read_back = parse_all(written);
                 ASSERT_TRUE(read_back.has_value()) << first << " " << second;
