@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <expected>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,23 +11,17 @@
 
 namespace tickproof::formats {
 
-// One action, or the two of an overlapped pair.
-class TokenActions {
-public:
-    TokenActions(Action only) : actions_{only, {}}, size_(1) {}
-    TokenActions(Action first, Action second) : actions_{first, second}, size_(2) {}
-    operator std::span<const Action>() const { return {actions_, size_}; }
-
-private:
-    Action actions_[2];
-    std::size_t size_;
+struct Token {
+    Action first;
+    std::optional<Action> second;  // the backward of an overlapped pair; then `first` is the forward and overlaps_next
+    friend bool operator==(const Token&, const Token&) = default;
 };
 
-// `own_stage` stands in where a token names no stage; nullopt: a token must name one. The error is a sentence.
-[[nodiscard]] std::expected<TokenActions, std::string> read_token(std::string_view token,
-                                                                  std::optional<std::uint32_t> own_stage);
+// `own_stage` stands in where an action names no stage; nullopt: every action must name one. The error is a sentence.
+[[nodiscard]] std::expected<Token, std::string> read_token(std::string_view text,
+                                                           std::optional<std::uint32_t> own_stage);
 
 // The stage is left out where it is `own_stage`.
-[[nodiscard]] std::string write_token(std::span<const Action> actions, std::optional<std::uint32_t> own_stage);
+[[nodiscard]] std::string write_token(const Token& token, std::optional<std::uint32_t> own_stage);
 
 }  // namespace tickproof::formats
