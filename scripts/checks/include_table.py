@@ -49,6 +49,7 @@ FOREIGN = [
     (r"CLI/.+\.hpp", {"cli"}),
     (r"openssl/.+\.h", {"properties/gate", TESTS}),
     (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h", {"properties/gate", "cli", TESTS}),
+    (r"malloc\.h", {TESTS}),
     (r"(gtest|gmock)/.+\.h", JUDGES | {TESTS}),
     (r"rapidcheck(\.h|/.+)", JUDGES | {TESTS}),
     (r"benchmark/.+\.h", {"bench"}),
