@@ -13,7 +13,7 @@ namespace tickproof::formats {
 
 class Chunks {
 public:
-    static constexpr std::size_t chunk_bytes = 64 * 1024;
+    static constexpr std::size_t chunk_bytes = std::size_t{64} * 1024;
 
     explicit Chunks(const Sink& sink) : sink_(sink) { buffer_.reserve(chunk_bytes + longest_piece); }
     Chunks(const Chunks&) = delete;

@@ -1,5 +1,7 @@
 #include "planner/formats/orders_json.h"
 
+#include <utility>
+
 #include "planner/formats/chunks.h"
 #include "planner/formats/expectation_json.h"
 #include "planner/formats/json/decode.h"
@@ -56,8 +58,9 @@ using OwnStages = std::vector<std::optional<std::uint32_t>>;
             decoder.fail(value, token.error());
             break;
         }
-        actions.push_back(token->first);
-        if (token->second) actions.push_back(*token->second);
+        const auto& [first, second] = *token;
+        actions.push_back(first);
+        if (second) actions.push_back(*second);
     }
     return actions;
 }
@@ -114,8 +117,7 @@ std::expected<OrdersCase, json::Error> read_orders(const json::Value& value) {
     const json::Items rows = decoder.array(in, "orders");
     orders.by_rank = read_rows(decoder, rows, own_stages(orders, rows.size()));
     if (const auto expect = in.find("expect")) result.expect = read_expectation(decoder, *expect);
-    if (decoder.failed()) return std::unexpected(*decoder.error());
-    return result;
+    return decoder.result(std::move(result));
 }
 
 void write_orders(const Orders& orders, const Sink& sink) {

@@ -1,5 +1,7 @@
 #include "planner/formats/plan_json.h"
 
+#include <utility>
+
 #include "planner/formats/chunks.h"
 #include "planner/formats/json/decode.h"
 #include "planner/formats/json/write.h"
@@ -119,8 +121,7 @@ std::expected<Plan, json::Error> read_plan(const json::Value& value) {
     plan.stage_assignments = read_each(decoder, decoder.array(in, "stage_assignments"), read_assignment);
     plan.events = read_each(decoder, decoder.array(in, "events"), read_event);
     plan.metrics = read_metrics(decoder, in);
-    if (decoder.failed()) return std::unexpected(*decoder.error());
-    return plan;
+    return decoder.result(std::move(plan));
 }
 
 void write_plan(const Plan& plan, const Sink& sink) {

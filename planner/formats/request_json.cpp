@@ -24,8 +24,7 @@ std::expected<PipelineConfig, json::Error> read_request(const json::Value& value
     if (const auto partition = in.find("partition")) {
         config.partition = decoder.word(*partition, "partition", partition_words);
     }
-    if (decoder.failed()) return std::unexpected(*decoder.error());
-    return config;
+    return decoder.result(config);
 }
 
 std::string write_request(const PipelineConfig& config) {

@@ -78,6 +78,7 @@ std::uint64_t Decoder::count_up_to(const Value& value, std::string_view what, st
     const std::string_view digits = value.kind() == Kind::number ? value.text() : std::string_view();
     const char* const end = digits.data() + digits.size();
     std::uint64_t number = 0;
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): its end is the next argument
     const auto [stopped, status] = std::from_chars(digits.data(), end, number);
     if (stopped == end && status == std::errc() && number <= most) return number;
     if (stopped != end || digits.empty()) refuse(value, what, "not a whole number (digits only)");

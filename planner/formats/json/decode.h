@@ -6,10 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "planner/formats/json/json.h"
@@ -42,6 +45,12 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return error_; }
     [[nodiscard]] bool failed() const { return error_.has_value(); }
     void fail(const Value& where, std::string message);
+    // What a reader returns at its end: `value`, or the error.
+    template <class T>
+    [[nodiscard]] std::expected<T, Error> result(T value) const {
+        if (error_) return std::unexpected(*error_);
+        return value;
+    }
 
     // `what` names the value in messages, as in "pipeline: 7 is not an object".
     [[nodiscard]] Fields object(const Value& value, std::string_view what);
@@ -84,6 +93,7 @@ private:
     template <class Table>
     [[nodiscard]] static std::vector<std::string_view> names(const Table& words) {
         std::vector<std::string_view> result;
+        result.reserve(std::size(words));
         for (const auto& known : words) result.push_back(known.name);
         return result;
     }

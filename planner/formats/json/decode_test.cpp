@@ -20,9 +20,9 @@ std::string complaint(const std::string& value, Read read) {
     Decoder decoder;
     Fields fields = decoder.object(tree->root(), "it");
     (void)read(decoder, fields);
-    if (!decoder.error()) return "";
-    const Error& error = *decoder.error();
-    return fmt::format("{}:{} {}", error.place.line, error.place.column, error.message);
+    const std::optional<Error>& error = decoder.error();
+    if (!error) return "";
+    return fmt::format("{}:{} {}", error->place.line, error->place.column, error->message);
 }
 
 std::string count_complaint(const std::string& value) {
@@ -36,7 +36,7 @@ T value_of(const std::string& value, Read read) {
     Decoder decoder;
     Fields fields = decoder.object(tree->root(), "it");
     const T result = read(decoder, fields);
-    EXPECT_FALSE(decoder.failed()) << decoder.error()->message;
+    EXPECT_FALSE(decoder.failed()) << value;
     return result;
 }
 
@@ -124,8 +124,9 @@ TEST(Decoder, KeepsTheFirstErrorOnly) {
     EXPECT_EQ(decoder.count(fields, "b"), 0U);
     EXPECT_EQ(decoder.count(fields, "a"), 0U);
     EXPECT_EQ(decoder.count(fields, "c"), 0U);
-    ASSERT_TRUE(decoder.failed());
-    EXPECT_EQ(decoder.error()->message, "b: -1 is not a whole number (digits only)");
+    const auto result = decoder.result(7);
+    ASSERT_FALSE(result.has_value());
+    EXPECT_EQ(result.error().message, "b: -1 is not a whole number (digits only)");
 }
 
 TEST(Decoder, ShortensLongValuesBetweenCharacters) {
@@ -142,9 +143,7 @@ TEST(Fields, FindsKeysInAnyOrder) {
     const auto tree = parse_all(R"({"a":0,"b":1,"c":2})");
     Fields fields(tree->root());
     for (const std::string_view key : {"a", "b", "c", "c", "b", "a", "c", "b"}) {
-        const auto value = fields.find(key);
-        ASSERT_TRUE(value.has_value()) << key;
-        EXPECT_EQ(value->text(), std::to_string(key[0] - 'a'));
+        EXPECT_EQ(fields.find(key).value_or(tree->root()).text(), std::to_string(key[0] - 'a'));
     }
     EXPECT_FALSE(fields.find("d").has_value());
     EXPECT_TRUE(fields.find("a").has_value());

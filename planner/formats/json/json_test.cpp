@@ -16,6 +16,12 @@ std::string refusal(std::string_view text) {
     return fmt::format("{}:{} {}", error.place.line, error.place.column, error.message);
 }
 
+Value member(const Value& object, std::string_view key) {
+    const auto found = object.find(key);
+    EXPECT_TRUE(found.has_value()) << key;
+    return found.value_or(object);
+}
+
 std::string repeated(std::string_view piece, std::size_t times) {
     std::string result;
     result.reserve(piece.size() * times);
@@ -29,19 +35,18 @@ TEST(Json, ReadsEveryKindOfValue) {
     const Value root = tree->root();
     ASSERT_EQ(root.kind(), Kind::object);
     EXPECT_EQ(root.size(), 2U);
-    const auto a = root.find("a");
-    ASSERT_TRUE(a.has_value());
-    EXPECT_EQ(a->size(), 7U);
+    const Value a = member(root, "a");
+    EXPECT_EQ(a.size(), 7U);
     std::vector<Kind> kinds;
     std::vector<std::string> texts;
-    for (const Value& item : a->items()) {
+    for (const Value& item : a.items()) {
         kinds.push_back(item.kind());
         texts.emplace_back(item.text());
     }
     EXPECT_EQ(kinds, (std::vector{Kind::null, Kind::boolean, Kind::boolean, Kind::number, Kind::text, Kind::object,
                                   Kind::array}));
     EXPECT_EQ(texts, (std::vector<std::string>{"", "", "", "-1.50e+3", "text", "", ""}));
-    EXPECT_EQ(root.find("b")->find("c")->text(), "d");
+    EXPECT_EQ(member(member(root, "b"), "c").text(), "d");
     EXPECT_FALSE(root.find("c").has_value());
 }
 
@@ -59,15 +64,14 @@ TEST(Json, SkipsOverNestedMembers) {
     std::vector<std::string> keys;
     for (const Member& member : tree->root().members()) keys.emplace_back(member.key.text());
     EXPECT_EQ(keys, (std::vector<std::string>{"x", "after"}));
-    EXPECT_EQ(tree->root().find("after")->text(), "3");
+    EXPECT_EQ(member(tree->root(), "after").text(), "3");
 }
 
 TEST(Json, ResolvesEscapesInKeysAndTexts) {
     const auto tree = parse_all(R"({"\u0061\n":"\"\\\/\b\f\r\t\u00e9\ud83d\ude00","plain":"é"})");
     ASSERT_TRUE(tree.has_value()) << tree.error().message;
-    ASSERT_TRUE(tree->root().find("a\n").has_value());
-    EXPECT_EQ(tree->root().find("a\n")->text(), "\"\\/\b\f\r\té😀");
-    EXPECT_EQ(tree->root().find("plain")->text(), "é");
+    EXPECT_EQ(member(tree->root(), "a\n").text(), "\"\\/\b\f\r\té😀");
+    EXPECT_EQ(member(tree->root(), "plain").text(), "é");
 }
 
 TEST(Json, KeepsTextsApartThatHoldEscapes) {
@@ -83,11 +87,11 @@ TEST(Json, KnowsThePlaceOfEverything) {
     ASSERT_TRUE(tree.has_value()) << tree.error().message;
     EXPECT_EQ(tree->root().place(), (Place{1, 1}));
     EXPECT_EQ((*tree->root().members().begin()).key.place(), (Place{2, 3}));
-    EXPECT_EQ(tree->root().find("a\n")->place(), (Place{2, 11}));
-    const Value b = *tree->root().find("b");
+    EXPECT_EQ(member(tree->root(), "a\n").place(), (Place{2, 11}));
+    const Value b = member(tree->root(), "b");
     EXPECT_EQ(b.place(), (Place{3, 6}));
     EXPECT_EQ((*b.items().begin()).place(), (Place{3, 7}));
-    EXPECT_EQ((*++b.items().begin()).find("c")->place(), (Place{3, 17}));
+    EXPECT_EQ(member(*++b.items().begin(), "c").place(), (Place{3, 17}));
 }
 
 TEST(Json, CountsPlacesFromTheStartItIsGiven) {
@@ -213,7 +217,7 @@ TEST(Json, TreesCanBeMoved) {
     auto parsed = parse(text);
     ASSERT_TRUE(parsed.has_value());
     const Tree tree = std::move(parsed->tree);
-    EXPECT_EQ(tree.root().find("a\n")->text(), "b\n");
+    EXPECT_EQ(member(tree.root(), "a\n").text(), "b\n");
 }
 
 TEST(PlaceAt, CountsLinesAndBytes) {
