@@ -25,16 +25,16 @@ public:
 
     // `describe` returns std::pair{place, witness}.
     template <class Describe>
-    void add(Rule rule, Describe&& describe) {
-        if (kept_[index(rule)] < kept_per_rule) {
-            auto [place, witness] = std::forward<Describe>(describe)();
-            violations_.push_back({rule, std::move(place), std::move(witness)});
-            ++kept_[index(rule)];
-        }
+    void add(Rule rule, const Describe& describe) {
+        if (keeps(rule)) describe_and_keep(rule, describe);
         count_more(rule, 1);
     }
     // Violations that are counted without being looked at one by one; the count stops at the largest 64-bit number.
     void count_more(Rule rule, std::uint64_t how_many);
+    // Adds what another rule found; what it kept beyond the room that is left here stays as a count.
+    void append(Report&& other);
+    // Whether the next violation of this rule would be kept in words.
+    [[nodiscard]] bool keeps(Rule rule) const { return kept_[index(rule)] < kept_per_rule; }
 
     [[nodiscard]] bool valid() const { return count() == 0; }
     [[nodiscard]] std::uint64_t count() const;
@@ -42,6 +42,13 @@ public:
     [[nodiscard]] const std::vector<Violation>& violations() const { return violations_; }
 
 private:
+    // Kept out of the loops over ops, which would otherwise not be inlined for all the words in them.
+    template <class Describe>
+    [[gnu::noinline, gnu::cold]] void describe_and_keep(Rule rule, const Describe& describe) {
+        auto [place, witness] = describe();
+        keep({rule, std::move(place), std::move(witness)});
+    }
+    void keep(Violation violation);
     [[nodiscard]] static std::size_t index(Rule rule) { return static_cast<std::size_t>(rule); }
 
     std::vector<Violation> violations_;
