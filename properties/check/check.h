@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <variant>
+#include <string>
+#include <vector>
 
 #include "planner/model/plan.h"
 #include "planner/model/problem.h"
