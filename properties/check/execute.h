@@ -17,7 +17,8 @@ struct Executed {
     std::uint64_t makespan_ticks = 0;
 };
 
-// A minimal cycle of waits: each member waits for the next one's op, the last for the first's.
+// A cycle of waits in which no rank comes twice: each member waits for an op that the next member's rank has not
+// reached, the last for one of the first's. A rank that waits for a later op of its own is a cycle of one.
 struct Wait {
     std::uint32_t rank = 0;
     std::size_t position = 0;  // of the op that the rank cannot start, in its order

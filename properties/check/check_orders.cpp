@@ -1,0 +1,130 @@
+// Orders have no times of their own. First it is asked whether they are complete and in place; only then they can be
+// run, and the times found are judged by the rules for times: a check of the execution by a program that shares only
+// the table of dependencies with it.
+#include <fmt/format.h>
+
+#include "properties/check/check.h"
+#include "properties/check/compute_ops.h"
+#include "properties/check/rules.h"
+
+namespace tickproof::check {
+
+namespace {
+
+class Shape {
+public:
+    Shape(const Problem& problem, const Orders& orders) : problem_(problem), orders_(orders) {}
+
+    [[nodiscard]] Report judge() && {
+        positive("stages", problem_.ranks);
+        positive("virtual", problem_.chunks);
+        positive("microbatches", problem_.microbatches);
+        if (orders_.by_rank.size() != problem_.ranks) {
+            add([&] {
+                return fmt::format("orders are given for {}, but there are {}", counted(orders_.by_rank.size(), "rank"),
+                                   counted(problem_.ranks, "rank"));
+            });
+        }
+        if (problem_.placement.kind() == Placement::Kind::listed) judge_list(problem_.placement.list());
+        return std::move(report_);
+    }
+
+private:
+    template <class Words>
+    void add(Words words) {
+        report_.add(Rule::ids, [&] { return std::pair{std::string("orders"), words()}; });
+    }
+
+    void positive(const char* name, std::uint64_t count) {
+        if (count == 0) add([&] { return fmt::format("{} is 0", name); });
+    }
+
+    void judge_list(const std::vector<std::uint32_t>& list) {
+        if (list.size() != problem_.stages()) {
+            add([&] {
+                return fmt::format("the placement tells of {}, but there are {}", counted(list.size(), "stage"),
+                                   counted(problem_.stages(), "stage"));
+            });
+        }
+        for (std::size_t stage = 0; stage < list.size(); ++stage) {
+            if (list[stage] < problem_.ranks) continue;
+            add([&] {
+                return fmt::format("the placement puts stage {} on rank {}, but there are only {}", stage, list[stage],
+                                   counted(problem_.ranks, "rank"));
+            });
+        }
+    }
+
+    const Problem& problem_;
+    const Orders& orders_;
+    Report report_;
+};
+
+Report judge_ops(const Problem& problem, const Orders& orders) {
+    const Schedule ops = compute_ops(problem, orders);
+    const Subject subject{problem, ops, place_in(orders)};
+    Report report = exactly_once(subject, OpIndex(problem, ops));
+    report.append(own_rank(subject, StageTable(problem.placement, problem.stages(), ops.size())));
+    return report;
+}
+
+std::vector<std::string> undecided_parts(const Orders& orders) {
+    bool communicates = false;
+    bool overlaps = false;
+    for (const std::vector<Action>& actions : orders.by_rank) {
+        for (const Action& action : actions) {
+            communicates |= !is_compute(action.kind);
+            overlaps |= action.overlaps_next;
+        }
+    }
+    std::vector<std::string> parts;
+    if (communicates) parts.emplace_back("communication actions");
+    if (overlaps) parts.emplace_back("overlapped pairs");
+    return parts;
+}
+
+Report judge_times(const Problem& problem, const Orders& orders, const Executed& executed) {
+    const Subject subject{problem, executed.schedule, place_in(orders)};
+    const RankOrder order(subject.ops, problem.ranks);
+    Report report = dependency(subject, OpIndex(problem, subject.ops));
+    report.append(one_op(subject, order));
+    report.append(in_flight_cap(subject, order));
+    return report;
+}
+
+Report judge_deadlock(const Deadlock& deadlock) {
+    Report report;
+    report.add(Rule::deadlock, [&] {
+        const Wait& first = deadlock.cycle.front();
+        return std::pair{fmt::format("rank {} op {}", first.rank, first.position), in_words(deadlock)};
+    });
+    return report;
+}
+
+}  // namespace
+
+Problem problem_of(const Orders& orders) {
+    Problem problem;
+    problem.ranks = orders.ranks;
+    problem.chunks = orders.chunks;
+    problem.microbatches = orders.microbatches;
+    problem.placement = orders.placement;
+    problem.backward_form = BackwardForm::any;
+    return problem;
+}
+
+OrdersVerdict check_orders(const Problem& problem, const Orders& orders) {
+    OrdersVerdict verdict{.report = Shape(problem, orders).judge(), .execution = {}, .undecided = {}};
+    if (!verdict.report.valid()) return verdict;
+    verdict.report = judge_ops(problem, orders);
+    verdict.undecided = undecided_parts(orders);
+    if (!verdict.report.valid() || !verdict.undecided.empty()) return verdict;
+
+    verdict.execution = execute(problem, orders);
+    const auto* executed = std::get_if<Executed>(&*verdict.execution);
+    verdict.report.append(executed != nullptr ? judge_times(problem, orders, *executed)
+                                              : judge_deadlock(std::get<Deadlock>(*verdict.execution)));
+    return verdict;
+}
+
+}  // namespace tickproof::check

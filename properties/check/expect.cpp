@@ -1,0 +1,88 @@
+#include "properties/check/expect.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "properties/check/statistics.h"
+
+namespace tickproof::check {
+
+namespace {
+
+class Comparison {
+public:
+    explicit Comparison(const OrdersVerdict& found) : found_(found) {
+        if (found.execution) executed_ = std::get_if<Executed>(&*found.execution);
+    }
+
+    void verdict(bool expected) {
+        // What keeps the orders from being run may hide a fault, but it mends none.
+        if (found_.report.valid() && !found_.undecided.empty()) return cannot_judge();
+        compare("verdict", verdict_word(expected), verdict_word(found_.report.valid()));
+    }
+
+    void dependencies(bool expected) {
+        if (found_.execution) return compare("dependencies", run_word(expected), run_word(executed_ != nullptr));
+        did_not_run("dependencies", run_word(expected));
+    }
+
+    // `find` is asked only if the orders ran.
+    template <class Value, class Find>
+    void figure(const char* name, const std::optional<Value>& expected, Find find) {
+        if (!expected) return;
+        if (executed_ != nullptr) return compare(name, *expected, find(*executed_));
+        did_not_run(name, *expected);
+    }
+
+    [[nodiscard]] Agreement outcome(const Expectation& expected) && {
+        if (!sentences_.empty()) return Disagrees{std::move(sentences_)};
+        std::vector<std::string> beyond = expected.beyond_this_version;
+        if (needs_undecided_) beyond.insert(beyond.end(), found_.undecided.begin(), found_.undecided.end());
+        if (!beyond.empty()) return CannotJudge{std::move(beyond)};
+        return Agrees{};
+    }
+
+private:
+    static std::string_view verdict_word(bool valid) { return valid ? "valid" : "invalid"; }
+    static std::string_view run_word(bool runs) { return runs ? "ok" : "cycle"; }
+
+    template <class Value>
+    void compare(const char* name, const Value& expected, const Value& found) {
+        if (expected != found) sentences_.push_back(fmt::format("{}: expected {}, found {}", name, expected, found));
+    }
+
+    template <class Value>
+    void did_not_run(const char* name, const Value& expected) {
+        if (found_.report.valid()) return cannot_judge();
+        sentences_.push_back(fmt::format("{}: expected {}, but the orders {}", name, expected,
+                                         found_.execution ? "run into a cycle" : "are invalid and were not run"));
+    }
+
+    void cannot_judge() { needs_undecided_ = true; }
+
+    const OrdersVerdict& found_;
+    const Executed* executed_ = nullptr;
+    std::vector<std::string> sentences_;
+    bool needs_undecided_ = false;  // a claim waits for what `undecided` names
+};
+
+}  // namespace
+
+Agreement compare(const Problem& problem, const OrdersVerdict& found, const Expectation& expected) {
+    const auto peaks = [&problem](FreedAt freed_at) {
+        return [&problem, freed_at](const Executed& run) { return in_flight_peaks(problem, run.schedule, freed_at); };
+    };
+    Comparison comparison(found);
+    if (expected.valid) comparison.verdict(*expected.valid);
+    if (expected.dependencies_run) comparison.dependencies(*expected.dependencies_run);
+    comparison.figure("makespan", expected.makespan_ticks, [](const Executed& run) { return run.makespan_ticks; });
+    comparison.figure("messages", expected.messages, [&problem](const Executed&) { return message_count(problem); });
+    comparison.figure("peak", expected.peak, peaks(FreedAt::weight_gradient));
+    comparison.figure("peak_freed_at_input_gradient", expected.peak_freed_at_input_gradient,
+                      peaks(FreedAt::input_gradient));
+    return std::move(comparison).outcome(expected);
+}
+
+}  // namespace tickproof::check
