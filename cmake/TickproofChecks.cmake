@@ -7,7 +7,6 @@ function(project_check name)
 endfunction()
 
 set(checks ${PROJECT_SOURCE_DIR}/scripts/checks)
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 project_check(format COMMAND ${checks}/format)
 project_check(include_table COMMAND Python3::Interpreter ${checks}/include_table.py .)

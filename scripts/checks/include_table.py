@@ -48,7 +48,7 @@ FOREIGN = [
     (r"rapidjson/.+\.h", JSON),
     (r"CLI/.+\.hpp", {"cli"}),
     (r"openssl/.+\.h", {"properties/gate", TESTS}),
-    (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h", {"properties/gate", "cli", TESTS}),
+    (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h", {"properties/gate", "cli", "bench", TESTS}),
     (r"malloc\.h", {TESTS}),
     (r"(gtest|gmock)/.+\.h", JUDGES | {TESTS}),
     (r"rapidcheck(\.h|/.+)", JUDGES | {TESTS}),

@@ -1,0 +1,188 @@
+// `tickproof check`: judges every object of every file, each on its own.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/json_array.h"
+#include "cli/judge.h"
+#include "cli/output.h"
+#include "cli/split.h"
+#include "planner/formats/json/write.h"
+
+namespace tickproof::cli {
+
+namespace {
+
+std::string violation_json(const check::Violation& violation) {
+    return fmt::format(R"({{"rule":{},"place":{},"witness":{}}})", json::quoted(check::text(violation.rule).id),
+                       json::quoted(violation.place), json::quoted(violation.witness));
+}
+
+std::string result_json(const Judged& judged) {
+    return fmt::format(
+        R"({{"file":{},"line":{},"id":{},"verdict":"{}","summary":{},"violations":{},"violation_count":{},"remarks":{}}})",
+        json::quoted(judged.file), judged.line, json::quoted(judged.id), word(judged.verdict),
+        json::quoted(judged.summary), json_array(judged.report.violations(), violation_json), judged.report.count(),
+        json_array(judged.remarks, [](const std::string& remark) { return json::quoted(remark); }));
+}
+
+std::string result_text(const Judged& judged) {
+    std::string text =
+        fmt::format("{}:{}: {}{}{}: {}\n", shown_name(judged.file), judged.line, printable(judged.id),
+                    judged.id.empty() ? "" : ": ", judged.as_expected ? "as expected" : word(judged.verdict),
+                    printable(judged.summary));
+    if (judged.verdict != Verdict::refuted) return text;
+    for (const std::string& remark : judged.remarks) text += fmt::format("  {}\n", printable(remark));
+    for (const check::Violation& violation : judged.report.violations()) {
+        text += fmt::format("  {} at {}: {}\n", check::text(violation.rule).id, violation.place,
+                            printable(violation.witness));
+    }
+    const std::uint64_t unseen = judged.report.count() - judged.report.violations().size();
+    if (unseen > 0) text += fmt::format("  and {} more\n", unseen);
+    return text;
+}
+
+// Prints results as they come, so that a long file shows progress and memory holds one object at a time.
+class Results {
+public:
+    explicit Results(const GlobalOptions& globals) : globals_(globals) {
+        if (globals_.json) print(R"({"schema":"tickproof/verdict/1","results":[)");
+    }
+    void add(const Judged& judged) {
+        if (judged.verdict == Verdict::unusable) print_error(judged.summary);
+        if (globals_.json) {
+            print((count() == 0 ? "\n" : ",\n") + result_json(judged));
+        } else if (judged.verdict != Verdict::unusable && !(globals_.quiet && judged.verdict == Verdict::valid)) {
+            print(result_text(judged));
+        }
+        ++counts_[static_cast<std::size_t>(judged.verdict)];
+    }
+    [[nodiscard]] ExitCode finish() const {
+        if (globals_.json) print("\n]}\n");
+        if (!globals_.json && !globals_.quiet && count() > 1) print(totals());
+        std::vector<ExitCode> codes;
+        for (const Verdict verdict : verdicts) {
+            if (counts_[static_cast<std::size_t>(verdict)] > 0) codes.push_back(exit_code(verdict));
+        }
+        return combined(codes);
+    }
+
+private:
+    static constexpr std::array verdicts{Verdict::valid, Verdict::refuted, Verdict::undecided, Verdict::unusable};
+
+    [[nodiscard]] std::uint64_t count() const {
+        std::uint64_t sum = 0;
+        for (const std::uint64_t verdicts_of_one_kind : counts_) sum += verdicts_of_one_kind;
+        return sum;
+    }
+    [[nodiscard]] std::string totals() const {
+        std::string text;
+        for (const Verdict verdict : verdicts) {
+            const std::uint64_t many = counts_[static_cast<std::size_t>(verdict)];
+            if (many > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", many, word(verdict));
+        }
+        text += '\n';
+        return text;
+    }
+
+    GlobalOptions globals_;
+    std::array<std::uint64_t, verdicts.size()> counts_{};
+};
+
+bool is_buffered(std::string_view model) {
+    constexpr std::string_view prefix = "buffered:";
+    return model.starts_with(prefix) && parse_count(model.substr(prefix.size())).has_value();
+}
+
+// Fills in the models that were asked for and that this version does not judge.
+std::expected<std::vector<std::string>, std::string> models_not_judged(const std::string& asked) {
+    const std::vector<std::string> others{"rendezvous", "buffered:K", "grouped", "fifo"};
+    if (asked.empty() || asked == "dependencies") return std::vector<std::string>{};
+    if (asked == "all") return others;
+    std::vector<std::string> beyond;
+    for (const std::string_view model : split(asked, ',')) {
+        std::string_view base = model;
+        if (base.ends_with("+fifo")) base.remove_suffix(std::string_view("+fifo").size());
+        if (base != "dependencies" && base != "rendezvous" && base != "grouped" && !is_buffered(base)) {
+            return std::unexpected(fmt::format(
+                "--comm: '{}' is none of dependencies, rendezvous, buffered:K, grouped (each also with +fifo), all",
+                model));
+        }
+        if (model != "dependencies") beyond.emplace_back(model);
+    }
+    return beyond;
+}
+
+std::expected<Format, std::string> format_named(const std::string& word) {
+    if (word.empty()) return Format::by_content;
+    if (word == "plan") return Format::plan;
+    if (word == "orders") return Format::orders;
+    return std::unexpected(fmt::format("--format: '{}' is neither plan nor orders", word));
+}
+
+ExitCode check_files(const std::vector<std::string>& files, const JudgeSettings& settings,
+                     const GlobalOptions& globals) {
+    Results results(globals);
+    for (const std::string& file : files) {
+        const auto text = read_file(file);
+        if (!text) {
+            Judged judged;
+            judged.file = file;
+            judged.verdict = Verdict::unusable;
+            judged.summary = text.error();
+            results.add(judged);
+            continue;
+        }
+        for_each_document(file, *text,
+                          [&](const InputDocument& document) { results.add(judge(file, document, settings)); });
+    }
+    return results.finish();
+}
+
+}  // namespace
+
+ExitCode run_check(Arguments arguments) {
+    Options options(
+        "check",
+        "Judges plans and orders: one object a file, or one a line. Exit code 0 if all are valid, 1 if one is\n"
+        "refuted, 2 if one is unusable, 3 if one is undecided. An object with `expect` is judged against it.",
+        "tickproof check plan.json --conform");
+    std::vector<std::string> files;
+    std::string rules;
+    std::string models;
+    std::string format;
+    bool conform = false;
+    JudgeSettings settings;
+    options.positionals("FILE", "files with plans or orders; - is standard input", files);
+    options.flag("--conform", "judge the production planner's conventions too, as --rules all does", conform);
+    options.text("--rules", "safety, or all rules (safety)", "safety|all", rules);
+    options.text("--comm", "communication models to judge orders under (dependencies)", "MODEL[,MODEL...]|all", models);
+    options.text("--format", "what the files hold (found out by content)", "plan|orders", format);
+    options.text("--placement", "virtual stage to rank: loop, v, or a list (the object's own)", "loop|v|LIST",
+                 settings.placement);
+    options.count("--max-in-flight", "cap on in-flight activations per rank", settings.max_in_flight);
+    const CostOptions costs(options);
+    settings.costs = &costs;
+    GlobalOptions globals;
+    if (const auto exit = options.parse(arguments, globals)) return *exit;
+
+    const auto unusable = [](const std::string& why) {
+        print_error(fmt::format("tickproof check: {}", why));
+        return ExitCode::unusable;
+    };
+    if (!rules.empty() && rules != "safety" && rules != "all")
+        return unusable(fmt::format("--rules: '{}' is neither safety nor all", rules));
+    if (conform || rules == "all") settings.rules = check::Rules::all;
+    const auto chosen_format = format_named(format);
+    if (!chosen_format) return unusable(chosen_format.error());
+    settings.format = *chosen_format;
+    const auto beyond = models_not_judged(models);
+    if (!beyond) return unusable(beyond.error());
+    settings.models_beyond_this_version = *beyond;
+    if (const auto usable = costs.applied_to({}); !usable) return unusable(usable.error());
+    return check_files(files, settings, globals);
+}
+
+}  // namespace tickproof::cli

@@ -1,0 +1,363 @@
+"""The command line as users meet it: exit codes, the two streams, files, and every --json document against its schema.
+
+usage: cli_test.py TICKPROOF SOURCE_FOLDER [unittest arguments]
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+TICKPROOF, SOURCES = sys.argv[1], sys.argv[2]
+CORPUS = os.path.join(SOURCES, "properties", "corpus")
+GOLDEN = os.path.join(CORPUS, "golden")
+HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
+
+
+class Answer:
+    def __init__(self, process):
+        self.code = process.returncode
+        self.out = process.stdout.decode()
+        self.err = process.stderr.decode()
+
+
+def run(*arguments, stdin="", **options):
+    data = stdin if isinstance(stdin, bytes) else stdin.encode()
+    return Answer(subprocess.run([TICKPROOF, *arguments], input=data, capture_output=True, timeout=300, **options))
+
+
+def peak_kilobytes(*arguments):
+    process = subprocess.Popen([TICKPROOF, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss
+
+
+def plan(*arguments):
+    return run("plan", *arguments).out
+
+
+def golden_errors():
+    with open(os.path.join(GOLDEN, "errors.jsonl")) as lines:
+        return [json.loads(line) for line in lines]
+
+
+def request(config):
+    pipeline = {key: value for key, value in config.items() if key != "n_layer"}
+    return json.dumps({"n_layer": config["n_layer"], "pipeline": pipeline})
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name, content=None):
+        path = os.path.join(self.folder, name)
+        if content is not None:
+            with open(path, "w") as file:
+                file.write(content)
+        return path
+
+    def assert_one_line_of_error(self, answer, code=UNUSABLE):
+        self.assertEqual(answer.code, code, answer.err)
+        self.assertEqual(answer.err.count("\n"), 1, answer.err)
+        self.assertEqual(answer.out, "")
+
+    def document(self, answer, schema):
+        document = json.loads(answer.out)
+        with open(os.path.join(SOURCES, "docs", "schemas", schema + ".json")) as file:
+            jsonschema.validate(document, json.load(file))
+        return document
+
+
+class Main(CliTest):
+    def test_help_names_every_command_and_each_has_an_example(self):
+        overview = run("--help")
+        self.assertEqual(overview.code, HOLDS)
+        for command in ("plan", "check", "gate", "show", "explain"):
+            self.assertIn(command, overview.out)
+            answer = run(command, "--help")
+            self.assertEqual(answer.code, HOLDS)
+            self.assertIn("Example:\n  tickproof ", answer.out)
+
+    def test_without_a_command_it_shows_the_help_and_fails(self):
+        self.assertEqual(run().code, UNUSABLE)
+
+    def test_unknown_words_are_unusable(self):
+        for words in (["fly"], ["plan", "--fly"], ["check"], ["plan", "--stages"], ["gate", "stray"]):
+            self.assert_one_line_of_error(run(*words))
+
+    def test_version(self):
+        self.assertRegex(run("--version").out, r"^tickproof \d+\.\d+\.\d+\n$")
+        self.document(run("--json", "--version"), "version-1")
+
+    def test_a_full_disk_is_no_success(self):
+        with open("/dev/full", "wb") as full:
+            process = subprocess.run([TICKPROOF, "plan", "--stages", "2", "--microbatches", "2"], stdout=full,
+                                     stderr=subprocess.PIPE)
+        self.assertEqual(process.returncode, UNUSABLE)
+        self.assertIn(b"No space left", process.stderr)
+
+
+class Plan(CliTest):
+    def test_every_error_of_the_production_planner_comes_in_its_own_words(self):
+        for golden in golden_errors():
+            answer = run("plan", "--config", "-", stdin=request(golden["config"]))
+            self.assert_one_line_of_error(answer)
+            self.assertEqual(answer.err, golden["error"] + "\n")
+
+    def test_zero_is_named_for_what_it_is(self):
+        shape = {"--stages": "2", "--virtual": "1", "--microbatches": "2", "--layers": "2"}
+        for option, word in (("--stages", "stage_count > 0"), ("--virtual", "virtual_stages_per_rank > 0"),
+                             ("--microbatches", "microbatches > 0"), ("--layers", "n_layer > 0")):
+            for layers in ([], ["--layers", "2"]):
+                words = [text for key, value in {**shape, option: "0"}.items()
+                         if key != "--layers" or option == "--layers" for text in (key, value)]
+                answer = run("plan", *words, *(layers if option != "--layers" else []))
+                self.assert_one_line_of_error(answer)
+                self.assertIn(word, answer.err)
+
+    def test_a_plan_too_large_to_hold_is_refused_with_number_and_limit(self):
+        answer = run("plan", "--stages", "1024", "--virtual", "64", "--microbatches", "100000")
+        self.assert_one_line_of_error(answer)
+        self.assertIn("13107200000", answer.err)
+        self.assertIn("67108864", answer.err)
+
+    def test_the_event_count_overflow_comes_before_the_size_limit(self):
+        answer = run("plan", "--stages", "4294967296", "--microbatches", "4294967296")
+        self.assert_one_line_of_error(answer)
+        self.assertEqual(answer.err, "pipeline event count overflow\n")
+
+    def test_optimal_takes_shapes_that_the_others_refuse(self):
+        for words in (["--stages", "2", "--virtual", "5", "--microbatches", "3"], ["--stages", "4", "--microbatches", "1"]):
+            answer = run("plan", *words, "--schedule", "optimal")
+            self.assertEqual(answer.code, HOLDS)
+            self.assertEqual(run("check", "-", "--conform", stdin=answer.out).code, HOLDS)
+
+    def test_several_schedules_are_lines(self):
+        lines = plan("--stages", "2", "--microbatches", "2", "--schedule", "gpipe,optimal").splitlines()
+        self.assertEqual([json.loads(line)["schedule"] for line in lines], ["gpipe", "optimal"])
+
+    def test_output_goes_to_a_file_whole_or_not_at_all(self):
+        path = self.path("plan.json")
+        answer = run("plan", "--stages", "2", "--microbatches", "2", "-o", path)
+        self.assertEqual((answer.code, answer.out), (HOLDS, ""))
+        self.assertEqual(run("check", path).code, HOLDS)
+        for bad in (os.path.join(self.folder, "no", "such", "folder"), "/dev/full", self.folder):
+            self.assert_one_line_of_error(run("plan", "--stages", "2", "--microbatches", "2", "-o", bad))
+        self.assertEqual(os.listdir(self.folder), ["plan.json"])
+
+    def test_a_request_has_the_place_of_its_error(self):
+        path = self.path("request.json", '{"n_layer":4,\n "pipeline":{"stage_count":2.0}}')
+        answer = run("plan", "--config", path)
+        self.assert_one_line_of_error(answer)
+        self.assertTrue(answer.err.startswith(path + ":2:"), answer.err)
+
+    def test_shape_options_and_a_request_do_not_mix(self):
+        self.assert_one_line_of_error(run("plan", "--config", "-", "--stages", "2", stdin="{}"))
+        self.assert_one_line_of_error(run("plan", "--stages", "2"))
+        self.assert_one_line_of_error(run("plan", "--stages", "2", "--microbatches", "2", "--schedule", "zigzag"))
+        self.assert_one_line_of_error(run("plan", "--config", "-", stdin=""))
+
+
+class Check(CliTest):
+    def test_the_production_planners_plans_are_valid_and_conform(self):
+        answer = run("check", "--conform", os.path.join(GOLDEN, "plans.jsonl"))
+        self.assertEqual(answer.code, HOLDS, answer.out)
+        self.assertTrue(answer.out.endswith("39 valid\n"))
+
+    def test_cases_agree_or_name_what_this_version_cannot_judge(self):
+        answer = run("check", "--json", os.path.join(CORPUS, "orders.jsonl"))
+        self.assertEqual(answer.code, UNDECIDED)
+        beyond = {"buffered", "grouped", "fifo"}
+        for result in self.document(answer, "verdict-1")["results"]:
+            if result["verdict"] == "undecided":
+                self.assertLessEqual(set(result["remarks"]), beyond)
+                self.assertTrue(result["remarks"])
+            else:
+                self.assertEqual(result["verdict"], "valid", result)
+
+    def test_a_wrong_expectation_is_refuted_in_words(self):
+        case = {"stages": 2, "microbatches": 1, "orders": [["F0", "B0"], ["F0", "B0"]],
+                "expect": {"makespan": 5, "peak": [1, 1]}}
+        answer = run("check", "-", stdin=json.dumps(case))
+        self.assertEqual(answer.code, REFUTED)
+        self.assertIn("makespan", answer.out)
+        case["expect"]["makespan"] = 4
+        self.assertEqual(run("check", "-", stdin=json.dumps(case)).code, HOLDS)
+
+    def test_an_edit_is_refuted_with_rule_and_place(self):
+        text = plan("--stages", "2", "--microbatches", "2").replace('"tick":1,', '"tick":0,', 1)
+        answer = run("check", "-", stdin=text)
+        self.assertEqual(answer.code, REFUTED)
+        self.assertIn("one-op at event", answer.out)
+        document = self.document(run("check", "--json", "-", stdin=text), "verdict-1")
+        self.assertEqual(document["results"][0]["violation_count"], len(document["results"][0]["violations"]))
+
+    def test_conventions_are_judged_only_on_demand(self):
+        text = plan("--stages", "2", "--microbatches", "2", "--layers", "5")
+        other = text.replace('"start":0,"end":3', '"start":0,"end":2').replace('"start":3,', '"start":2,')
+        self.assertNotEqual(text, other)
+        self.assertEqual(run("check", "-", stdin=other).code, HOLDS)
+        for flag in (["--conform"], ["--rules", "all"]):
+            answer = run("check", "-", *flag, stdin=other)
+            self.assertEqual(answer.code, REFUTED)
+            self.assertIn("balance at", answer.out)
+            self.assertIn("reference at", answer.out)
+
+    def test_every_object_is_judged_and_the_worst_decides(self):
+        good = plan("--stages", "2", "--microbatches", "2")
+        bad = good.replace('"tick":1,', '"tick":0,', 1)
+        answer = run("check", "-", stdin=good + '{"broken\n' + bad)
+        self.assertEqual(answer.code, UNUSABLE)
+        self.assertIn("<stdin>:2:", answer.err)
+        self.assertIn("<stdin>:3: refuted", answer.out)
+        self.assertIn("1 valid, 1 refuted, 1 unusable", answer.out)
+        document = self.document(run("check", "--json", "-", stdin=good + '{"broken\n' + bad), "verdict-1")
+        self.assertEqual([result["verdict"] for result in document["results"]], ["valid", "unusable", "refuted"])
+
+    def test_several_files_one_missing(self):
+        path = self.path("a.json", plan("--stages", "1", "--microbatches", "1"))
+        answer = run("check", path, self.path("missing.json"))
+        self.assertEqual(answer.code, UNUSABLE)
+        self.assertIn("missing.json: cannot read: No such file or directory", answer.err)
+        self.assertIn("a.json:1: valid", answer.out)
+
+    def test_unusable_input_says_where(self):
+        good = plan("--stages", "2", "--microbatches", "2").strip()
+        count = '"microbatches":2'
+        bad = {"empty": "", "blank": " \n", "word": "plan", "truncated": good[:-1], "array": "[]", "other": "{}",
+               "nested": "[" * 100000, "twice": good.replace(count, count + "," + count),
+               "missing": good.replace(count + ",", ""), "kind": good.replace('"forward"', '"sideways"', 1),
+               "enum": good.replace('"interleaved_1f1b"', '"1f1b"'), "nul": "\0", "two": good + good[:5],
+               "wide": good.replace('"microbatch_id":1', '"microbatch_id":4294967298', 1)}
+        for number in ("-0", "-1", "2.0", "2e0", "true", "null", '"2"', "18446744073709551616", "02", "[2]"):
+            bad["number " + number] = good.replace(count, '"microbatches":' + number)
+        for name, text in bad.items():
+            answer = run("check", self.path("x", text))
+            self.assertEqual(answer.code, UNUSABLE, name)
+            self.assertRegex(answer.err, r"^[^\n]*/x:\d+:\d+: [^\n]+\n", name)
+
+    def test_counts_that_lie_are_violations_and_cost_nothing(self):
+        text = ('{"physical_stage_count":1,"virtual_stages_per_rank":1,"total_virtual_stages":1,'
+                '"microbatches":2000000000,"schedule":"gpipe","partition":"layer_contiguous","stage_assignments":[],'
+                '"events":[],"metrics":{"total_ticks":0,"total_events":0,"stage_busy_ticks":[],"stage_idle_ticks":[],'
+                '"bubble_fraction":0.0}}')
+        orders = '{"stages":2,"virtual":1,"microbatches":2000000000,"orders":[[],[]]}'
+        for lie, flags in ((text, ["--conform"]), (orders, [])):
+            answer = run("check", *flags, self.path("x", lie))
+            self.assertEqual(answer.code, REFUTED, answer.err)
+            self.assertIn("exactly-once", answer.out)
+            self.assertLess(peak_kilobytes("check", *flags, self.path("x", lie)), 256 * 1024)
+
+    def test_costs_retime_orders_and_refuse_plans(self):
+        orders = '{"stages":2,"microbatches":1,"orders":[["F0","B0"],["F0","B0"]]}'
+        self.assertIn("4 ticks", run("check", "-", stdin=orders).out)
+        answer = run("check", "-", "--forward", "2", "--backward", "3", "--latency", "5", stdin=orders)
+        self.assertIn("20 ticks", answer.out)
+        self.assert_one_line_of_error(run("check", "-", "--forward", "2", stdin=plan("--stages", "1", "--microbatches", "1")))
+        self.assert_one_line_of_error(run("check", "-", "--forward", "0", stdin=orders))
+
+    def test_a_deadlock_names_who_waits_for_what(self):
+        orders = '{"stages":2,"microbatches":1,"orders":[["B0","F0"],["F0","B0"]]}'
+        answer = run("check", "-", stdin=orders)
+        self.assertEqual(answer.code, REFUTED)
+        self.assertIn("deadlock", answer.out)
+        self.assertIn("waits", answer.out)
+
+    def test_a_cap_is_judged(self):
+        text = plan("--stages", "2", "--microbatches", "3", "--schedule", "gpipe")
+        self.assertEqual(run("check", "-", "--max-in-flight", "3", stdin=text).code, HOLDS)
+        answer = run("check", "-", "--max-in-flight", "2", stdin=text)
+        self.assertEqual(answer.code, REFUTED)
+        self.assertIn("in-flight-cap", answer.out)
+
+    def test_models_of_later_versions_are_undecided_by_name(self):
+        orders = '{"stages":2,"microbatches":1,"orders":[["F0","B0"],["F0","B0"]]}'
+        self.assertEqual(run("check", "-", "--comm", "dependencies", stdin=orders).code, HOLDS)
+        for model in ("rendezvous", "buffered:1", "grouped+fifo", "dependencies,buffered:2", "all"):
+            answer = run("check", "-", "--comm", model, stdin=orders)
+            self.assertEqual(answer.code, UNDECIDED, model)
+            self.assertIn("does not judge", answer.out)
+        self.assert_one_line_of_error(run("check", "-", "--comm", "telepathy", stdin=orders))
+
+    def test_escape_sequences_of_an_input_do_not_reach_the_terminal(self):
+        orders = '{"id":"\\u001b[31m","stages":1,"microbatches":1,"orders":[["F0","B0"]]}'
+        self.assertNotIn("\x1b", run("check", "-", stdin=orders).out)
+
+    def test_quiet_prints_only_what_is_wrong(self):
+        good = plan("--stages", "2", "--microbatches", "2")
+        self.assertEqual(run("check", "--quiet", "-", stdin=good).out, "")
+        self.assertIn("refuted", run("check", "--quiet", "-", stdin=good.replace('"tick":1,', '"tick":0,', 1)).out)
+
+    def test_placement_can_be_given(self):
+        orders = '{"stages":2,"virtual":2,"microbatches":1,"orders":[["0F0","3F0","3B0","0B0"],["1F0","2F0","2B0","1B0"]]}'
+        self.assertEqual(run("check", "-", stdin=orders).code, REFUTED)
+        for placement in ("v", "0,1,1,0"):
+            self.assertEqual(run("check", "-", "--placement", placement, stdin=orders).code, HOLDS)
+        self.assert_one_line_of_error(run("check", "-", "--placement", "circle", stdin=orders))
+
+
+class Show(CliTest):
+    def test_draws_a_plan_and_orders(self):
+        answer = run("show", "-", stdin=plan("--stages", "2", "--microbatches", "2"))
+        self.assertEqual(answer.code, HOLDS)
+        self.assertIn("rank 0 F0 F1 .  B0 .  B1", answer.out)
+        orders = '{"id":"x","stages":2,"microbatches":1,"orders":[["F0","B0"],["F0","B0"]]}'
+        self.assertIn("rank 1 .  F0 B0 .", run("show", "-", stdin=orders).out)
+
+    def test_is_never_wider_than_asked_and_says_that_it_samples(self):
+        text = plan("--stages", "4", "--virtual", "2", "--microbatches", "64")
+        for width in ("40", "80", "120"):
+            for answer in (run("show", "-", "--width", width, stdin=text),
+                           run("show", "-", stdin=text, env={**os.environ, "COLUMNS": width})):
+                self.assertLessEqual(max(map(len, answer.out.splitlines()[2:])), int(width))
+                self.assertIn("sampled", answer.out)
+
+    def test_json(self):
+        answer = run("show", "--json", "-", stdin=plan("--stages", "2", "--microbatches", "2"))
+        self.assertEqual(self.document(answer, "timeline-1")["ticks"], 6)
+
+    def test_what_has_no_times_is_not_drawn(self):
+        cycle = '{"stages":1,"microbatches":1,"orders":[["B0","F0"]]}'
+        self.assert_one_line_of_error(run("show", "-", stdin=cycle), REFUTED)
+        self.assert_one_line_of_error(run("show", "-", stdin="{}"))
+        sends = '{"stages":2,"microbatches":1,"orders":[["F0","SEND_F0","B0"],["F0","B0"]]}'
+        self.assert_one_line_of_error(run("show", "-", stdin=sends), UNDECIDED)
+
+
+class Explain(CliTest):
+    def test_every_rule_has_an_explanation(self):
+        rules = self.document(run("explain", "--json"), "rules-1")["rules"]
+        self.assertEqual(len(rules), 16)
+        for rule in rules:
+            answer = run("explain", rule["id"])
+            self.assertEqual(answer.code, HOLDS)
+            self.assertIn("What to do:", answer.out)
+            self.document(run("explain", rule["id"], "--json"), "rules-1")
+
+    def test_an_unknown_rule_is_unusable(self):
+        self.assert_one_line_of_error(run("explain", "gravity"))
+
+
+class Gate(CliTest):
+    def test_passes_on_a_small_grid_and_says_what_it_judged(self):
+        answer = run("gate", "--stages", "1..2", "--virtual", "1..2", "--microbatches", "3")
+        self.assertEqual(answer.code, HOLDS)
+        self.assertIn("39 plans, 340 digests and 14 refusals", answer.out)
+        self.assertTrue(answer.out.endswith("gate: passed\n"))
+        document = self.document(run("gate", "--json", "--stages", "1", "--virtual", "1", "--microbatches", "1"), "gate-1")
+        self.assertEqual(document["planned"], 6)
+
+    def test_bad_ranges_are_unusable(self):
+        for bad in ("0", "0..2", "3..2", "x", "1..", "..2", "-1", "1..18446744073709551615"):
+            self.assert_one_line_of_error(run("gate", "--stages=" + bad))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -1,0 +1,188 @@
+#include "cli/judge.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "planner/formats/object_kind.h"
+#include "planner/formats/orders_json.h"
+#include "planner/formats/plan_json.h"
+#include "properties/check/expect.h"
+#include "properties/check/statistics.h"
+#include "properties/gate/reference_rule.h"
+
+namespace tickproof::cli {
+
+namespace {
+
+Judged unusable(Judged judged, std::string why) {
+    judged.verdict = Verdict::unusable;
+    judged.summary = std::move(why);
+    return judged;
+}
+
+std::string counted(std::uint64_t how_many, std::string_view what) {
+    return fmt::format("{} {}{}", how_many, what, how_many == 1 ? "" : "s");
+}
+
+Verdict of(const check::Report& report, bool undecided) {
+    if (!report.valid()) return Verdict::refuted;
+    return undecided ? Verdict::undecided : Verdict::valid;
+}
+
+// What was found, first the worse: a reader who sees only this line must not be misled.
+std::string summary_of(const Judged& judged, const std::string& facts) {
+    if (judged.verdict == Verdict::refuted) return counted(judged.report.count(), "violation");
+    if (judged.verdict == Verdict::undecided) {
+        return fmt::format("this version does not judge {}", fmt::join(judged.remarks, ", "));
+    }
+    return facts;
+}
+
+Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings& settings) {
+    const auto plan = formats::read_plan(object);
+    if (!plan) return unusable(judged, placed(judged.file, plan.error()));
+    const auto here = [&](std::string_view what) {
+        return fmt::format("{}:{}: {}", shown_name(judged.file), judged.line, what);
+    };
+    if (settings.costs->given()) {
+        return unusable(judged,
+                        here("costs re-time orders, and a plan has its own ticks; leave out --forward and its like"));
+    }
+    check::PlanOptions options{
+        .rules = settings.rules, .placement = std::nullopt, .max_in_flight = settings.max_in_flight};
+    if (!settings.placement.empty()) {
+        const auto placement = parse_placement(settings.placement, plan->physical_stage_count);
+        if (!placement) return unusable(judged, placement.error());
+        options.placement = *placement;
+    }
+    judged.report = check::check_plan(*plan, options);
+    if (settings.rules == check::Rules::all) gate::check_reference(*plan, judged.report);
+    judged.remarks = settings.models_beyond_this_version;
+    judged.verdict = of(judged.report, !judged.remarks.empty());
+    judged.summary =
+        summary_of(judged, fmt::format("{}, S={} V={} M={}, {} events, {} ticks", name(plan->schedule),
+                                       plan->physical_stage_count, plan->virtual_stages_per_rank, plan->microbatches,
+                                       plan->events.size(), plan->metrics.total_ticks));
+    return judged;
+}
+
+std::string facts_of(const Problem& problem, const check::OrdersVerdict& found) {
+    const std::string shape = fmt::format("S={} V={} M={}", problem.ranks, problem.chunks, problem.microbatches);
+    const auto* const executed = found.execution ? std::get_if<check::Executed>(&*found.execution) : nullptr;
+    if (executed == nullptr) return shape;
+    const auto peaks = check::in_flight_peaks(problem, executed->schedule, check::FreedAt::weight_gradient);
+    return fmt::format("{}, {} ops, {} ticks, peak in-flight {}", shape, executed->schedule.size(),
+                       executed->makespan_ticks, fmt::join(peaks, " "));
+}
+
+struct JudgeAgreement {
+    Judged& judged;
+    void operator()(const check::Agrees&) const {
+        judged.verdict = Verdict::valid;
+        judged.as_expected = true;
+        if (!judged.report.valid())
+            judged.summary = fmt::format("invalid, {}", counted(judged.report.count(), "violation"));
+    }
+    void operator()(const check::Disagrees& disagrees) const {
+        judged.verdict = Verdict::refuted;
+        judged.summary = fmt::format("{} with its expect", counted(disagrees.sentences.size(), "disagreement"));
+        judged.remarks = disagrees.sentences;
+    }
+    void operator()(const check::CannotJudge& cannot) const {
+        judged.verdict = Verdict::undecided;
+        judged.remarks = cannot.what;
+        judged.summary = fmt::format("{}; all else is as expected", summary_of(judged, {}));
+    }
+};
+
+Judged judge_orders(Judged judged, const json::Value& object, const JudgeSettings& settings) {
+    auto read = formats::read_orders(object);
+    if (!read) return unusable(judged, placed(judged.file, read.error()));
+    Orders& orders = read->orders;
+    judged.id = orders.id;
+    if (!settings.placement.empty()) {
+        auto placement = parse_placement(settings.placement, orders.ranks);
+        if (!placement) return unusable(judged, placement.error());
+        orders.placement = std::move(*placement);
+    }
+    auto problem = settings.costs->applied_to(check::problem_of(orders));
+    if (!problem) return unusable(judged, problem.error());
+    problem->max_in_flight = settings.max_in_flight;
+
+    check::OrdersVerdict found = check::check_orders(*problem, orders);
+    judged.report = found.report;
+    judged.summary = facts_of(*problem, found);
+    if (read->expect) {
+        std::visit(JudgeAgreement{judged}, check::compare(*problem, found, *read->expect));
+        return judged;
+    }
+    judged.remarks = std::move(found.undecided);
+    judged.remarks.insert(judged.remarks.end(), settings.models_beyond_this_version.begin(),
+                          settings.models_beyond_this_version.end());
+    judged.verdict = of(judged.report, !judged.remarks.empty());
+    judged.summary = summary_of(judged, judged.summary);
+    return judged;
+}
+
+Format format_of(const json::Value& object, Format asked) {
+    if (asked != Format::by_content) return asked;
+    switch (formats::kind_of(object)) {
+        case formats::ObjectKind::plan:
+            return Format::plan;
+        case formats::ObjectKind::orders:
+            return Format::orders;
+        case formats::ObjectKind::neither:
+            return Format::by_content;
+    }
+    return Format::by_content;
+}
+
+}  // namespace
+
+Judged judge(const std::string& path, const InputDocument& document, const JudgeSettings& settings) {
+    Judged judged;
+    judged.file = path;
+    judged.line = document.line;
+    if (!document.value) return unusable(judged, document.error);
+    const json::Value object = formats::plan_within(*document.value);
+    switch (format_of(object, settings.format)) {
+        case Format::plan:
+            return judge_plan(std::move(judged), object, settings);
+        case Format::orders:
+            return judge_orders(std::move(judged), object, settings);
+        case Format::by_content:
+            break;
+    }
+    return unusable(judged,
+                    placed(path, {object.place(), "neither a plan (no \"events\") nor orders (no \"orders\")"}));
+}
+
+ExitCode exit_code(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::valid:
+            return ExitCode::holds;
+        case Verdict::refuted:
+            return ExitCode::refuted;
+        case Verdict::undecided:
+            return ExitCode::undecided;
+        case Verdict::unusable:
+            return ExitCode::unusable;
+    }
+    return ExitCode::own_fault;
+}
+
+std::string_view word(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::valid:
+            return "valid";
+        case Verdict::refuted:
+            return "refuted";
+        case Verdict::undecided:
+            return "undecided";
+        case Verdict::unusable:
+            return "unusable";
+    }
+    return "unusable";
+}
+
+}  // namespace tickproof::cli

@@ -1,0 +1,105 @@
+// The entry point: finds the command, and is the one place where an exception becomes an exit code.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/version.h"
+
+namespace tickproof::cli {
+namespace {
+
+constexpr std::array commands{
+    Command{"plan", "make a plan and write it as JSON", run_plan},
+    Command{"check", "judge plans and orders from files", run_check},
+    Command{"gate", "judge the planners against every property and the production planner's own output", run_gate},
+    Command{"show", "draw a plan or orders as a text timeline", run_show},
+    Command{"explain", "say what a rule means and what to do about it", run_explain},
+};
+
+void print_help() {
+    print(
+        "tickproof proves things about pipeline-parallel training schedules.\n\n"
+        "Usage: tickproof COMMAND [OPTIONS]\n\nCommands:\n");
+    for (const Command& command : commands) print(fmt::format("  {:<10}{}\n", command.name, command.summary));
+    print(
+        "\nEvery command takes --help, --json and --quiet. `-` as a file is standard input.\n"
+        "Exit codes: 0 holds, 1 refuted, 2 unusable input, 3 undecided, 4 a fault of tickproof itself.\n\n"
+        "Example:\n  tickproof plan --stages 4 --microbatches 8 | tickproof check -\n");
+}
+
+void print_version(bool as_json) {
+    print(as_json ? fmt::format("{{\"schema\":\"tickproof/version/1\",\"version\":\"{}\"}}\n", version)
+                  : fmt::format("tickproof {}\n", version));
+}
+
+bool has(const std::vector<std::string>& words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+}
+
+// --json and --quiet may stand before the command too.
+std::size_t command_position(const std::vector<std::string>& words) {
+    const auto found =
+        std::ranges::find_if(words, [](const std::string& word) { return word != "--json" && word != "--quiet"; });
+    return static_cast<std::size_t>(found - words.begin());
+}
+
+ExitCode dispatch(std::vector<std::string> words) {
+    const std::size_t position = command_position(words);
+    if (position == words.size()) {
+        print_help();
+        return words.empty() ? ExitCode::unusable : ExitCode::holds;
+    }
+    const std::string name = words[position];
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(position));
+    if (name == "--help" || name == "-h" || name == "help") {
+        print_help();
+        return ExitCode::holds;
+    }
+    if (name == "--version") {
+        print_version(has(words, "--json"));
+        return ExitCode::holds;
+    }
+    const auto* const command = std::ranges::find(commands, name, &Command::name);
+    if (command == commands.end()) {
+        print_error(fmt::format("tickproof: there is no command '{}' (see tickproof --help)", name));
+        return ExitCode::unusable;
+    }
+    return command->run(words);
+}
+
+ExitCode guarded(const std::vector<std::string>& words) {
+    try {
+        const ExitCode code = dispatch(words);
+        flush_output();
+        return code;
+    } catch (const OutputLost& lost) {
+        fmt::print(stderr, "tickproof: cannot write to standard output: {}\n", std::strerror(lost.error_number));
+        return ExitCode::unusable;
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "tickproof: undecided: out of memory; free some, or raise the limit (ulimit -v)\n");
+        return ExitCode::undecided;
+    } catch (const std::exception& error) {
+        fmt::print(
+            stderr,
+            "tickproof: a fault of tickproof itself: {}; please report it with this command line and its input\n",
+            error.what());
+        return ExitCode::own_fault;
+    }
+}
+
+}  // namespace
+}  // namespace tickproof::cli
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    return static_cast<int>(tickproof::cli::guarded(words));
+}

@@ -1,0 +1,80 @@
+#include "cli/output.h"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "cli/input.h"
+
+namespace tickproof::cli {
+namespace {
+
+class WriteFile : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = std::filesystem::path(testing::TempDir()) /
+                  (std::string("tickproof_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directory(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    [[nodiscard]] std::size_t files() const {
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+    }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(WriteFile, PutsAllPiecesUnderTheName) {
+    const std::string path = folder_ / "out";
+    ASSERT_TRUE(write_file(path, [](const Sink& sink) {
+        sink("one ");
+        sink("two");
+    }));
+    EXPECT_EQ(read_file(path).value(), "one two");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(WriteFile, ReplacesWhatWasThere) {
+    const std::string path = folder_ / "out";
+    ASSERT_TRUE(write_file(path, [](const Sink& sink) { sink("a long first version"); }));
+    ASSERT_TRUE(write_file(path, [](const Sink& sink) { sink("second"); }));
+    EXPECT_EQ(read_file(path).value(), "second");
+}
+
+TEST_F(WriteFile, LeavesTheOldFileWhenWritingBreaksOff) {
+    const std::string path = folder_ / "out";
+    ASSERT_TRUE(write_file(path, [](const Sink& sink) { sink("old"); }));
+    EXPECT_THROW((void)write_file(path,
+                                  [](const Sink& sink) {
+                                      sink("half");
+                                      throw std::runtime_error("broken off");
+                                  }),
+                 std::runtime_error);
+    EXPECT_EQ(read_file(path).value(), "old");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(WriteFile, SaysWhyItCannot) {
+    const std::string nowhere = folder_ / "missing" / "out";
+    const auto written = write_file(nowhere, [](const Sink& sink) { sink("text"); });
+    ASSERT_FALSE(written.has_value());
+    EXPECT_EQ(written.error(), nowhere + ": cannot write: No such file or directory");
+    EXPECT_FALSE(write_file("/dev/full", [](const Sink& sink) { sink("text"); }).has_value());
+    EXPECT_FALSE(write_file(folder_, [](const Sink& sink) { sink("text"); }).has_value());
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST(Printable, ShowsControlCharactersInsteadOfSendingThem) {
+    EXPECT_EQ(printable("a\x1b[31m\n"), "a\\x1b[31m\\x0a");
+    EXPECT_EQ(printable("größe"), "größe");
+}
+
+TEST(ReadFile, NamesTheFileItCannotRead) {
+    EXPECT_EQ(read_file("/nowhere/x").error(), "/nowhere/x: cannot read: No such file or directory");
+    EXPECT_FALSE(read_file("/").has_value());
+}
+
+}  // namespace
+}  // namespace tickproof::cli
