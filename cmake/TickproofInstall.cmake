@@ -2,8 +2,8 @@
 # The command line and the gate stay inside the binary: their dependencies (CLI11, OpenSSL) then concern nobody else.
 include(CMakePackageConfigHelpers)
 
-set(installed_libraries interface model json formats planner check)
-set(installed_folders planner properties/check)
+set(installed_libraries interface model json formats planner check bounds)
+set(installed_folders planner properties/check smt/bounds)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tickproof)
 
 list(TRANSFORM installed_libraries PREPEND tickproof_ OUTPUT_VARIABLE installed_targets)
