@@ -68,7 +68,8 @@ std::uint64_t optimum_by_search(const Shape& shape) {
 TEST(UnitTimeOptimum, EqualsExhaustiveSearch) {
     const std::vector<Shape> shapes{{1, 1, 1}, {1, 1, 4}, {1, 3, 2}, {2, 1, 1}, {2, 1, 3}, {2, 1, 6}, {2, 2, 1},
                                     {2, 2, 2}, {2, 2, 3}, {2, 2, 5}, {2, 3, 1}, {2, 3, 3}, {3, 1, 2}, {3, 1, 3},
-                                    {3, 1, 5}, {3, 2, 1}, {3, 2, 2}, {3, 2, 3}, {4, 1, 2}, {4, 1, 4}};
+                                    {3, 1, 5}, {3, 2, 1}, {3, 2, 2}, {3, 2, 3}, {4, 1, 2}, {4, 1, 4}, {2, 3, 4},
+                                    {2, 4, 2}, {3, 2, 4}, {3, 3, 2}, {4, 2, 2}};
     for (const Shape& shape : shapes) {
         EXPECT_EQ(unit_time_optimum(shape.ranks, shape.chunks, shape.microbatches), optimum_by_search(shape))
             << "S=" << shape.ranks << " V=" << shape.chunks << " M=" << shape.microbatches;
