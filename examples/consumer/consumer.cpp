@@ -1,7 +1,7 @@
 // The smallest useful program over the installed libraries: plan, then let the independent checker judge the plan.
 #include <fmt/core.h>
 
-#include "planner/greedy_planner.h"
+#include "planner/build_plan.h"
 #include "properties/check/check.h"
 
 int main() {
@@ -10,7 +10,7 @@ int main() {
                                            .virtual_stages_per_rank = 2,
                                            .schedule = tickproof::ScheduleKind::interleaved_1f1b,
                                            .microbatches = 4};
-    const tickproof::PlanResult plan = tickproof::greedy_planner(config);
+    const tickproof::PlanResult plan = tickproof::build_plan(config);
     if (!plan) {
         fmt::print(stderr, "{}\n", plan.error().message);
         return 2;
