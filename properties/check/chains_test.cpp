@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "properties/check/check.h"
-#include "properties/check/tiny_plan.h"
+#include "properties/check/tiny_plan_test_data.h"
 
 namespace tickproof::check {
 namespace {

@@ -25,7 +25,7 @@ public:
                                    counted(problem_.ranks, "rank"));
             });
         }
-        if (problem_.placement.kind() == Placement::Kind::listed) judge_list(problem_.placement.list());
+        report_.append(placement_list(problem_, "orders"));
         return std::move(report_);
     }
 
@@ -37,22 +37,6 @@ private:
 
     void positive(const char* name, std::uint64_t count) {
         if (count == 0) add([&] { return fmt::format("{} is 0", name); });
-    }
-
-    void judge_list(const std::vector<std::uint32_t>& list) {
-        if (list.size() != problem_.stages()) {
-            add([&] {
-                return fmt::format("the placement tells of {}, but there are {}", counted(list.size(), "stage"),
-                                   counted(problem_.stages(), "stage"));
-            });
-        }
-        for (std::size_t stage = 0; stage < list.size(); ++stage) {
-            if (list[stage] < problem_.ranks) continue;
-            add([&] {
-                return fmt::format("the placement puts stage {} on rank {}, but there are only {}", stage, list[stage],
-                                   counted(problem_.ranks, "rank"));
-            });
-        }
     }
 
     const Problem& problem_;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "properties/check/check.h"
-#include "properties/check/tiny_orders.h"
+#include "properties/check/tiny_orders_test_data.h"
 
 namespace tickproof::check {
 namespace {

@@ -11,8 +11,7 @@ namespace tickproof::check {
 Report exact_metrics(const Plan& plan, const Figures& figures) {
     Report report;
     if (!figures.covers_ranks) return report;
-    const std::uint64_t slots =
-        std::max<std::uint64_t>(saturating_mul(figures.total_ticks, plan.physical_stage_count), 1);
+    const Wide slots = std::max<Wide>(figures.slots(), 1);
     const float found = static_cast<float>(figures.total_idle_ticks) / static_cast<float>(slots);
     const auto found_bits = std::bit_cast<std::uint32_t>(found);
     const auto claimed_bits = std::bit_cast<std::uint32_t>(plan.metrics.bubble_fraction);

@@ -6,7 +6,7 @@
 
 #include "properties/check/check.h"
 #include "properties/check/statistics.h"
-#include "properties/check/tiny_orders.h"
+#include "properties/check/tiny_orders_test_data.h"
 
 namespace tickproof::check {
 namespace {

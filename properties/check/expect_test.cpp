@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "properties/check/tiny_orders.h"
+#include "properties/check/tiny_orders_test_data.h"
 
 namespace tickproof::check {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "planner/model/limits.h"
-
 namespace tickproof::check {
 
 namespace {
@@ -29,13 +27,13 @@ Figures figures_of(const Plan& plan) {
     const std::size_t idle_given = plan.metrics.stage_idle_ticks.size();
     Figures figures;
     figures.last_tick = last_tick(plan.events);
-    figures.total_ticks = plan.events.empty() ? 0 : saturating_add(figures.last_tick, 1);
+    figures.total_ticks = plan.events.empty() ? 0 : Wide{figures.last_tick} + 1;
     figures.busy_ticks = busy_ticks(plan.events, std::max(busy_given, idle_given));
     figures.idle_ticks.reserve(figures.busy_ticks.size());
     for (const std::uint64_t busy : figures.busy_ticks) {
-        const std::uint64_t idle = figures.total_ticks - std::min(busy, figures.total_ticks);
+        const Wide idle = figures.total_ticks - std::min<Wide>(busy, figures.total_ticks);
         figures.idle_ticks.push_back(idle);
-        figures.total_idle_ticks = saturating_add(figures.total_idle_ticks, idle);
+        figures.total_idle_ticks += idle;
     }
     figures.covers_ranks = busy_given == plan.physical_stage_count && idle_given == plan.physical_stage_count;
     return figures;

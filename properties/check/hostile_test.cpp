@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "properties/check/check.h"
-#include "properties/check/tiny_orders.h"
-#include "properties/check/tiny_plan.h"
+#include "properties/check/tiny_orders_test_data.h"
+#include "properties/check/tiny_plan_test_data.h"
 
 namespace tickproof::check {
 namespace {

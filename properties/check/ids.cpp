@@ -84,6 +84,7 @@ Report judge_events(const Plan& plan, const Problem& problem, const StageTable& 
 
 Report ids(const Plan& plan, const Problem& problem, const StageTable& stages) {
     Report report = judge_counts(plan);
+    report.append(placement_list(problem, "plan"));
     report.append(judge_table(plan, problem, stages));
     report.append(judge_events(plan, problem, stages));
     return report;

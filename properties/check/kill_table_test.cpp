@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "properties/check/check.h"
-#include "properties/check/tiny_orders.h"
-#include "properties/check/tiny_plan.h"
+#include "properties/check/tiny_orders_test_data.h"
+#include "properties/check/tiny_plan_test_data.h"
 
 namespace tickproof::check {
 namespace {
@@ -25,7 +25,7 @@ void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 // Two ranks, two chunks, four microbatches; rank 0 is idle at tick 8, rank 1 at tick 0.
 Plan base() { return tiny_plan(2, 2, 4); }
 
-const std::vector<Fault>& faults() {
+const std::vector<Fault>& faults() {  // NOLINT(readability-function-size): a table
     static const std::vector<Fault> all{
         {"op_comes_twice", Rule::exactly_once,
          [](Plan plan) {

@@ -7,7 +7,7 @@
 #include <malloc.h>
 
 #include "properties/check/check.h"
-#include "properties/check/tiny_plan.h"
+#include "properties/check/tiny_plan_test_data.h"
 
 namespace {
 

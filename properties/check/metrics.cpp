@@ -19,8 +19,9 @@ void compare(Report& report, const char* name, Claimed claimed, Found found) {
     });
 }
 
+template <class Found>
 void compare_ranks(Report& report, const Plan& plan, const char* name, const std::vector<std::uint64_t>& claimed,
-                   const std::vector<std::uint64_t>& found) {
+                   const std::vector<Found>& found) {
     if (claimed.size() != plan.physical_stage_count) {
         report.add(Rule::metrics, [&] {
             return std::pair{std::string("metrics"),
@@ -37,20 +38,19 @@ void compare_ranks(Report& report, const Plan& plan, const char* name, const std
     }
 }
 
-double bubble(const Plan& plan, const Figures& figures) {
-    const double slots = static_cast<double>(figures.total_ticks) * static_cast<double>(plan.physical_stage_count);
-    return slots == 0 ? 0.0 : static_cast<double>(figures.total_idle_ticks) / slots;
+double bubble(const Figures& figures) {
+    return figures.slots() == 0 ? 0.0
+                                : static_cast<double>(figures.total_idle_ticks) / static_cast<double>(figures.slots());
 }
 
 void compare_bubble(Report& report, const Plan& plan, const Figures& figures) {
-    const double found = bubble(plan, figures);
+    const double found = bubble(figures);
     const float claimed = plan.metrics.bubble_fraction;
     if (std::abs(static_cast<double>(claimed) - found) <= bubble_tolerance) return;  // no number fails this too
     report.add(Rule::metrics, [&] {
         return std::pair{std::string("metrics"),
-                         fmt::format("bubble_fraction is {}, but {} idle of {} ticks on {} give {:.7f}", claimed,
-                                     figures.total_idle_ticks, figures.total_ticks,
-                                     counted(plan.physical_stage_count, "rank"), found)};
+                         fmt::format("bubble_fraction is {}, but {} idle of {} ticks of all ranks give {:.7f}", claimed,
+                                     figures.total_idle_ticks, figures.slots(), found)};
     });
 }
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "properties/check/check.h"
-#include "properties/check/tiny_plan.h"
+#include "properties/check/tiny_plan_test_data.h"
 
 namespace tickproof::check {
 namespace {
@@ -162,7 +162,34 @@ TEST(Metrics, NamesEachFigure) {
                             "metrics: stage_idle_ticks is given for 3 ranks, but there are 2 ranks"));
     plan.metrics = {6, 8, {4, 4}, {2, 2}, 0.5F};
     EXPECT_THAT(found(plan, Rule::metrics),
-                ElementsAre("metrics: bubble_fraction is 0.5, but 4 idle of 6 ticks on 2 ranks give 0.3333333"));
+                ElementsAre("metrics: bubble_fraction is 0.5, but 4 idle of 12 ticks of all ranks give 0.3333333"));
+}
+
+// Sums of ticks near 2^64 need more than 64 bits.
+TEST(Metrics, HoldNearTheLargestTick) {
+    constexpr std::uint64_t largest = ~std::uint64_t{0};
+    Plan plan = tiny_plan(2, 1, 1);
+    plan.events.back().start_tick = largest - 1;
+    plan.metrics.total_ticks = largest;
+    plan.metrics.stage_busy_ticks = {2, 2};
+    plan.metrics.stage_idle_ticks = {largest - 2, largest - 2};
+    plan.metrics.bubble_fraction = 1.0F;
+    const PlanOptions all{.rules = Rules::all, .placement = {}, .max_in_flight = {}};
+    EXPECT_EQ(check_plan(plan, all).count(Rule::metrics), 0U);
+    EXPECT_EQ(check_plan(plan, all).count(Rule::exact_metrics), 0U);
+    plan.metrics.bubble_fraction = 0.5F;
+    EXPECT_EQ(check_plan(plan, all).count(Rule::metrics), 1U);
+    // One more than this tick is no 64-bit number: whatever is claimed is wrong.
+    plan.events.back().start_tick = largest;
+    EXPECT_GE(check_plan(plan).count(Rule::metrics), 1U);
+}
+
+TEST(Ids, AListedPlacementFitsTheShape) {
+    const Plan plan = tiny_plan(2, 1, 1);
+    for (const std::vector<std::uint32_t>& list : {std::vector<std::uint32_t>{0, 1, 0}, {0}, {0, 1, 7}}) {
+        const PlanOptions options{.rules = Rules::safety, .placement = Placement::listed(list), .max_in_flight = {}};
+        EXPECT_GE(check_plan(plan, options).count(Rule::ids), 1U);
+    }
 }
 
 TEST(Metrics, ABubbleThatIsNoNumberIsWrong) {

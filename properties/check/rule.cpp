@@ -73,7 +73,8 @@ constexpr std::array<RuleText, rule_count> texts{{
      "nothing runs in tick 7, but work remains for tick 8", "Do not advance the tick when nothing was scheduled."},
     {Rule::reference, "reference", RuleClass::convention,
      "The events, metrics and messages are those of the reference planner.",
-     "event 12 is F of microbatch 3 on stage 0, the reference planner has B of microbatch 0 on stage 0",
+     "tick 2 rank 1 B of microbatch 0 on stage 1, where the reference planner has tick 2 rank 1 F of microbatch 1 on "
+     "stage 1",
      "A valid plan may differ. If yours is meant to agree with the production planner, start at the first event that "
      "differs."},
 }};

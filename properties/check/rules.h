@@ -28,6 +28,9 @@ struct Subject {
 [[nodiscard]] Report own_rank(const Subject& subject, const StageTable& stages);
 [[nodiscard]] Report in_flight_cap(const Subject& subject, const RankOrder& order);
 
+// A listed placement has one rank a stage, each in range; `place` is what the violation is at. Rule ids.
+[[nodiscard]] Report placement_list(const Problem& problem, const char* place);
+
 [[nodiscard]] Report cover(const Plan& plan);
 [[nodiscard]] Report ids(const Plan& plan, const Problem& problem, const StageTable& stages);
 [[nodiscard]] Report metrics(const Plan& plan, const Figures& figures);
