@@ -1,19 +1,41 @@
 #include "planner/formats/json_lines.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tickproof::formats {
+
+namespace {
+
+// A line that breaks off where an object goes on over lines: what follows it is the broken object's own.
+bool goes_on(std::string_view line) {
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    return last != std::string_view::npos && std::string_view("{[,:").contains(line[last]);
+}
+
+// The next line that begins an object after one that ended: in JSON itself a comma would stand between the two.
+std::size_t next_object(std::string_view text, std::size_t from) {
+    for (std::size_t at = text.find("\n{", from); at != std::string_view::npos; at = text.find("\n{", at + 1)) {
+        const std::size_t last = text.find_last_not_of(" \t\r\n", at);
+        if (last != std::string_view::npos && last > from && text[last] == '}') return at;
+    }
+    return text.size();
+}
+
+}  // namespace
 
 void JsonLines::advance_to(std::size_t offset) {
     place_ = json::place_at(text_.substr(offset_), offset - offset_, place_);
     offset_ = offset;
 }
 
-// Goes on after it; the place of the error stays its own.
+// In a file of one object a line the next line is the next object. Where an object is spread over lines, what follows
+// is its own until it ends: to look for objects inside it would judge parts that nobody sent.
 Document JsonLines::broken(json::Error error) {
     const std::uint64_t line = place_.line;
-    const std::size_t next = text_.find("\n{", offset_);
-    advance_to(next == std::string_view::npos ? text_.size() : next + 1);
+    const std::size_t end = std::min(text_.find('\n', offset_), text_.size());
+    const bool spread_out = !one_a_line_ && goes_on(text_.substr(offset_, end - offset_));
+    advance_to(spread_out ? next_object(text_, offset_) : end);
     return {line, std::unexpected(std::move(error))};
 }
 
@@ -30,6 +52,7 @@ std::optional<Document> JsonLines::next() {
     if (parsed->tree.root().kind() != json::Kind::object)
         return broken({place_, "expected an object, from '{' to '}'"});
 
+    one_a_line_ = !rest.substr(0, parsed->consumed).contains('\n');
     const std::size_t after = json::skip_white_space(rest, parsed->consumed);
     const bool ends_well = after == rest.size() || rest[after] == '{' ||
                            rest.substr(parsed->consumed, after - parsed->consumed).contains('\n');

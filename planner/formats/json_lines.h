@@ -1,7 +1,7 @@
 // A file of JSON objects: one object, perhaps over many lines, or one a line.
 //
-// Both are the same here: objects one after another. What is broken is reported with its place, and reading goes on at
-// the next line that begins with '{', so that one bad line hides no other. Only one tree is held at a time.
+// Both are the same here: objects one after another. What is broken is reported once, with its place; in a file of one
+// object a line reading goes on at the next line, so that one bad line hides no other. Only one tree is held at a time.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +33,7 @@ private:
     std::size_t offset_ = 0;
     json::Place place_;  // of offset_
     bool any_ = false;
+    bool one_a_line_ = false;  // the last object stood on one line
 };
 
 }  // namespace tickproof::formats

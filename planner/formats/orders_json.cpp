@@ -1,6 +1,10 @@
 #include "planner/formats/orders_json.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "planner/formats/chunks.h"
 #include "planner/formats/expectation_json.h"
@@ -32,7 +36,7 @@ using OwnStages = std::vector<std::optional<std::uint32_t>>;
     if (orders.chunks != 1) return OwnStages(rows);
     if (orders.placement.kind() == Placement::Kind::listed) return own_stages_listed(orders.placement.list(), rows);
     OwnStages own(rows);  // with one chunk, both rules put stage r on rank r
-    for (std::size_t rank = 0; rank < rows && rank < orders.ranks; ++rank) own[rank] = static_cast<std::uint32_t>(rank);
+    for (std::size_t rank = 0; rank < rows; ++rank) own[rank] = static_cast<std::uint32_t>(rank);
     return own;
 }
 
@@ -99,11 +103,23 @@ void write_row(Chunks& out, const std::vector<Action>& actions, std::optional<st
     out << "]";
 }
 
+// A misspelt "expect" or "placement" that was passed over would turn green.
+void refuse_unknown_keys(json::Decoder& decoder, const json::Value& orders) {
+    constexpr std::array<std::string_view, 9> known{"id",     "stages", "virtual", "microbatches", "placement",
+                                                    "orders", "expect", "note",    "why"};
+    for (const json::Member& member : orders.members()) {
+        if (std::ranges::find(known, member.key.text()) != known.end()) continue;
+        decoder.fail(member.key, fmt::format("orders: unknown key {}", json::in_words(member.key)));
+        return;
+    }
+}
+
 }  // namespace
 
 std::expected<OrdersCase, json::Error> read_orders(const json::Value& value) {
     json::Decoder decoder;
     json::Fields in = decoder.object(value, "orders");
+    refuse_unknown_keys(decoder, value);
     OrdersCase result;
     Orders& orders = result.orders;
     if (const auto id = in.find("id")) orders.id = decoder.text(*id, "id");

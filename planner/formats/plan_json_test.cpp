@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/formats/object_kind.h"
-#include "planner/formats/test_text.h"
+#include "planner/formats/text_test_data.h"
 
 namespace tickproof::formats {
 namespace {

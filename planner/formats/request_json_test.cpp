@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "planner/formats/test_text.h"
+#include "planner/formats/text_test_data.h"
 
 namespace tickproof::formats {
 namespace {
