@@ -1,6 +1,7 @@
 // `tickproof check`: judges every object of every file, each on its own.
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -30,9 +31,9 @@ std::string result_json(const Judged& judged) {
 
 std::string result_text(const Judged& judged) {
     std::string text =
-        fmt::format("{}:{}: {}{}{}: {}\n", shown_name(judged.file), judged.line, printable(judged.id),
+        fmt::format("{}:{}: {}{}{}: {}\n", shown_name(judged.file), judged.line, shortened(judged.id),
                     judged.id.empty() ? "" : ": ", judged.as_expected ? "as expected" : word(judged.verdict),
-                    printable(judged.summary));
+                    shortened(judged.summary, 2000));
     if (judged.verdict != Verdict::refuted) return text;
     for (const std::string& remark : judged.remarks) text += fmt::format("  {}\n", printable(remark));
     for (const check::Violation& violation : judged.report.violations()) {
@@ -58,6 +59,7 @@ public:
             print(result_text(judged));
         }
         ++counts_[static_cast<std::size_t>(judged.verdict)];
+        as_expected_ += judged.as_expected ? 1 : 0;
     }
     [[nodiscard]] ExitCode finish() const {
         if (globals_.json) print("\n]}\n");
@@ -79,9 +81,13 @@ private:
     }
     [[nodiscard]] std::string totals() const {
         std::string text;
+        const auto add = [&text](std::uint64_t many, std::string_view what) {
+            if (many > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", many, what);
+        };
+        add(as_expected_, "as expected");
         for (const Verdict verdict : verdicts) {
             const std::uint64_t many = counts_[static_cast<std::size_t>(verdict)];
-            if (many > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", many, word(verdict));
+            add(verdict == Verdict::valid ? many - as_expected_ : many, word(verdict));
         }
         text += '\n';
         return text;
@@ -89,6 +95,7 @@ private:
 
     GlobalOptions globals_;
     std::array<std::uint64_t, verdicts.size()> counts_{};
+    std::uint64_t as_expected_ = 0;  // of those that are valid
 };
 
 bool is_buffered(std::string_view model) {
@@ -98,9 +105,8 @@ bool is_buffered(std::string_view model) {
 
 // Fills in the models that were asked for and that this version does not judge.
 std::expected<std::vector<std::string>, std::string> models_not_judged(const std::string& asked) {
-    const std::vector<std::string> others{"rendezvous", "buffered:K", "grouped", "fifo"};
     if (asked.empty() || asked == "dependencies") return std::vector<std::string>{};
-    if (asked == "all") return others;
+    if (asked == "all") return std::vector<std::string>{"rendezvous", "buffered:K", "grouped", "fifo"};
     std::vector<std::string> beyond;
     for (const std::string_view model : split(asked, ',')) {
         std::string_view base = model;
@@ -122,22 +128,30 @@ std::expected<Format, std::string> format_named(const std::string& word) {
     return std::unexpected(fmt::format("--format: '{}' is neither plan nor orders", word));
 }
 
+Judged not_judged(const std::string& file, Verdict verdict, std::string why) {
+    Judged judged;
+    judged.file = file;
+    judged.verdict = verdict;
+    judged.summary = std::move(why);
+    return judged;
+}
+
+// What memory does not suffice for is undecided; the other files are judged all the same.
+void check_file(const std::string& file, const JudgeSettings& settings, Results& results) {
+    try {
+        const auto text = read_file(file);
+        if (!text) return results.add(not_judged(file, Verdict::unusable, text.error()));
+        for_each_document(file, *text,
+                          [&](const InputDocument& document) { results.add(judge(file, document, settings)); });
+    } catch (const std::bad_alloc&) {
+        results.add(not_judged(file, Verdict::undecided, "out of memory; free some, or raise the limit (ulimit -v)"));
+    }
+}
+
 ExitCode check_files(const std::vector<std::string>& files, const JudgeSettings& settings,
                      const GlobalOptions& globals) {
     Results results(globals);
-    for (const std::string& file : files) {
-        const auto text = read_file(file);
-        if (!text) {
-            Judged judged;
-            judged.file = file;
-            judged.verdict = Verdict::unusable;
-            judged.summary = text.error();
-            results.add(judged);
-            continue;
-        }
-        for_each_document(file, *text,
-                          [&](const InputDocument& document) { results.add(judge(file, document, settings)); });
-    }
+    for (const std::string& file : files) check_file(file, settings, results);
     return results.finish();
 }
 
@@ -146,8 +160,9 @@ ExitCode check_files(const std::vector<std::string>& files, const JudgeSettings&
 ExitCode run_check(Arguments arguments) {
     Options options(
         "check",
-        "Judges plans and orders: one object a file, or one a line. Exit code 0 if all are valid, 1 if one is\n"
-        "refuted, 2 if one is unusable, 3 if one is undecided. An object with `expect` is judged against it.",
+        "Judges plans and orders (docs/formats.md): one object a file, or one a line. Exit code 0 if all are\n"
+        "valid, 1 if one is refuted, 2 if one is unusable, 3 if one is undecided; of several the first of 2, 1,\n"
+        "3 counts. An object with `expect` is judged against that alone.",
         "tickproof check plan.json --conform");
     std::vector<std::string> files;
     std::string rules;
@@ -156,9 +171,10 @@ ExitCode run_check(Arguments arguments) {
     bool conform = false;
     JudgeSettings settings;
     options.positionals("FILE", "files with plans or orders; - is standard input", files);
-    options.flag("--conform", "judge the production planner's conventions too, as --rules all does", conform);
+    options.flag("--conform", "judge plans by the production planner's conventions too", conform);
     options.text("--rules", "safety, or all rules (safety)", "safety|all", rules);
-    options.text("--comm", "communication models to judge orders under (dependencies)", "MODEL[,MODEL...]|all", models);
+    options.text("--comm", "communication models for orders (dependencies, the only one judged yet)",
+                 "MODEL[,MODEL...]|all", models);
     options.text("--format", "what the files hold (found out by content)", "plan|orders", format);
     options.text("--placement", "virtual stage to rank: loop, v, or a list (the object's own)", "loop|v|LIST",
                  settings.placement);
@@ -174,6 +190,7 @@ ExitCode run_check(Arguments arguments) {
     };
     if (!rules.empty() && rules != "safety" && rules != "all")
         return unusable(fmt::format("--rules: '{}' is neither safety nor all", rules));
+    if (conform && rules == "safety") return unusable("--conform and --rules safety exclude each other");
     if (conform || rules == "all") settings.rules = check::Rules::all;
     const auto chosen_format = format_named(format);
     if (!chosen_format) return unusable(chosen_format.error());
@@ -181,6 +198,9 @@ ExitCode run_check(Arguments arguments) {
     const auto beyond = models_not_judged(models);
     if (!beyond) return unusable(beyond.error());
     settings.models_beyond_this_version = *beyond;
+    if (!settings.placement.empty()) {
+        if (const auto known = parse_placement(settings.placement, 1); !known) return unusable(known.error());
+    }
     if (const auto usable = costs.applied_to({}); !usable) return unusable(usable.error());
     return check_files(files, settings, globals);
 }

@@ -4,14 +4,16 @@ usage: cli_test.py TICKPROOF SOURCE_FOLDER [unittest arguments]
 """
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import jsonschema
 
-TICKPROOF, SOURCES = sys.argv[1], sys.argv[2]
+TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
 CORPUS = os.path.join(SOURCES, "properties", "corpus")
 GOLDEN = os.path.join(CORPUS, "golden")
 HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
@@ -85,8 +87,9 @@ class Main(CliTest):
             self.assertEqual(answer.code, HOLDS)
             self.assertIn("Example:\n  tickproof ", answer.out)
 
-    def test_without_a_command_it_shows_the_help_and_fails(self):
-        self.assertEqual(run().code, UNUSABLE)
+    def test_without_a_command_it_fails(self):
+        self.assert_one_line_of_error(run())
+        self.assertEqual(run("help", "plan").out, run("plan", "--help").out)
 
     def test_unknown_words_are_unusable(self):
         for words in (["fly"], ["plan", "--fly"], ["check"], ["plan", "--stages"], ["gate", "stray"]):
@@ -102,6 +105,18 @@ class Main(CliTest):
                                      stderr=subprocess.PIPE)
         self.assertEqual(process.returncode, UNUSABLE)
         self.assertIn(b"No space left", process.stderr)
+
+
+    def test_a_closed_or_full_stderr_changes_no_exit_code(self):
+        for stderr in ("2>&-", "2>/dev/full"):
+            for words in ("check nofile", "fly", "plan --stages 0 --microbatches 1", "check --bogus"):
+                code = subprocess.run(["bash", "-c", f'"$0" {words} {stderr}', TICKPROOF]).returncode
+                self.assertEqual(code, UNUSABLE, (words, stderr))
+
+    def test_an_empty_value_is_not_a_missing_option(self):
+        for words in (["plan", "--stages", "2", "--microbatches", "2", "--schedule", ""], ["check", "x", "--rules", ""],
+                      ["gate", "--stages", ""], ["plan", "--stages", "2", "--microbatches", "2", "-o", ""]):
+            self.assert_one_line_of_error(run(*words))
 
 
 class Plan(CliTest):
@@ -143,6 +158,17 @@ class Plan(CliTest):
         lines = plan("--stages", "2", "--microbatches", "2", "--schedule", "gpipe,optimal").splitlines()
         self.assertEqual([json.loads(line)["schedule"] for line in lines], ["gpipe", "optimal"])
 
+    def test_plans_cases_and_requests_fit_the_schemas_of_the_formats(self):
+        def validate(text, schema):
+            with open(os.path.join(SOURCES, "docs", "schemas", schema)) as file:
+                jsonschema.validate(json.loads(text), json.load(file))
+        validate(plan("--stages", "2", "--virtual", "2", "--microbatches", "3"), "plan.json")
+        with open(os.path.join(CORPUS, "orders.jsonl")) as lines:
+            for line in lines:
+                validate(line, "orders.json")
+        for golden in golden_errors():
+            validate(request(golden["config"]), "request.json")
+
     def test_output_goes_to_a_file_whole_or_not_at_all(self):
         path = self.path("plan.json")
         answer = run("plan", "--stages", "2", "--microbatches", "2", "-o", path)
@@ -151,6 +177,16 @@ class Plan(CliTest):
         for bad in (os.path.join(self.folder, "no", "such", "folder"), "/dev/full", self.folder):
             self.assert_one_line_of_error(run("plan", "--stages", "2", "--microbatches", "2", "-o", bad))
         self.assertEqual(os.listdir(self.folder), ["plan.json"])
+
+    def test_an_interrupted_plan_leaves_nothing_behind(self):
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen([TICKPROOF, "plan", "--stages", "64", "--virtual", "16", "--microbatches", "8192",
+                                        "-o", self.path("large.json")])
+            while not os.listdir(self.folder) and process.poll() is None:
+                time.sleep(0.01)
+            process.send_signal(stop)
+            self.assertEqual(process.wait(), -stop)
+            self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_request_has_the_place_of_its_error(self):
         path = self.path("request.json", '{"n_layer":4,\n "pipeline":{"stage_count":2.0}}')
@@ -243,6 +279,32 @@ class Check(CliTest):
             self.assertEqual(answer.code, UNUSABLE, name)
             self.assertRegex(answer.err, r"^[^\n]*/x:\d+:\d+: [^\n]+\n", name)
 
+    def test_a_broken_object_of_many_lines_is_one_error_and_no_part_of_it_is_judged(self):
+        good = plan("--stages", "2", "--microbatches", "2")
+        spread = json.dumps(json.loads(good), indent=0)
+        twice = '{"x":1,"x":2,"plan":\n' + good + "}\n"
+        for broken in (spread[:-2], spread.replace('"tick": 3', '"tick": 03'), twice):
+            self.assert_one_line_of_error(run("check", "-", stdin=broken))
+        answer = run("check", "-", stdin=spread[:-3] + "\n}x\n" + good)
+        self.assertEqual(answer.err.count("\n"), 1)
+
+    def test_a_file_name_is_only_a_name(self):
+        good = plan("--stages", "2", "--microbatches", "2")
+        for name in ("[p.json]", "a b,c.json", "[]"):
+            answer = run("check", self.path(name, good), cwd=self.folder)
+            self.assertEqual(answer.code, HOLDS, name)
+            self.assertEqual(run("check", name, cwd=self.folder).code, HOLDS, name)
+        name = "x\n: valid\x1b[31m"
+        self.assertEqual(run("check", self.path(name, good)).out.count("\n"), 1)
+        self.assertNotIn("\x1b", run("check", self.path(name)).out + run("show", self.path(name)).out)
+
+    def test_a_placement_that_does_not_fit_is_never_valid(self):
+        text = plan("--stages", "2", "--microbatches", "2")
+        for placement in ("0,1,0", "0", "0,7"):
+            self.assertEqual(run("check", "-", "--placement", placement, stdin=text).code, REFUTED, placement)
+        self.assert_one_line_of_error(run("check", os.path.join(CORPUS, "orders.jsonl"), "--placement", "V"))
+        self.assert_one_line_of_error(run("check", "x", "--conform", "--rules", "safety"))
+
     def test_counts_that_lie_are_violations_and_cost_nothing(self):
         text = ('{"physical_stage_count":1,"virtual_stages_per_rank":1,"total_virtual_stages":1,'
                 '"microbatches":2000000000,"schedule":"gpipe","partition":"layer_contiguous","stage_assignments":[],'
@@ -287,8 +349,12 @@ class Check(CliTest):
         self.assert_one_line_of_error(run("check", "-", "--comm", "telepathy", stdin=orders))
 
     def test_escape_sequences_of_an_input_do_not_reach_the_terminal(self):
-        orders = '{"id":"\\u001b[31m","stages":1,"microbatches":1,"orders":[["F0","B0"]]}'
-        self.assertNotIn("\x1b", run("check", "-", stdin=orders).out)
+        for escape in ("001b", "009b", "202e", "2028", "2066", "007f"):
+            orders = '{"id":"\\u' + escape + 'x","stages":1,"microbatches":1,"orders":[["F0","B0"]]}'
+            for command in ("check", "show"):
+                self.assertNotIn(chr(int(escape, 16)), run(command, "-", stdin=orders).out)
+        orders = json.dumps({"id": "x" * 100000, "stages": 1, "microbatches": 1, "orders": [["F0", "B0"]]})
+        self.assertLess(len(run("check", "-", stdin=orders).out), 1000)
 
     def test_quiet_prints_only_what_is_wrong(self):
         good = plan("--stages", "2", "--microbatches", "2")
@@ -313,11 +379,12 @@ class Show(CliTest):
 
     def test_is_never_wider_than_asked_and_says_that_it_samples(self):
         text = plan("--stages", "4", "--virtual", "2", "--microbatches", "64")
-        for width in ("40", "80", "120"):
+        self.assert_one_line_of_error(run("show", "-", "--width", "0", stdin=text))
+        for width in ("20", "40", "80", "120"):
             for answer in (run("show", "-", "--width", width, stdin=text),
                            run("show", "-", stdin=text, env={**os.environ, "COLUMNS": width})):
-                self.assertLessEqual(max(map(len, answer.out.splitlines()[2:])), int(width))
-                self.assertIn("sampled", answer.out)
+                self.assertLessEqual(max(map(len, answer.out.splitlines())), int(width))
+                self.assertIn("sampled: a column is", answer.out)
 
     def test_json(self):
         answer = run("show", "--json", "-", stdin=plan("--stages", "2", "--microbatches", "2"))
@@ -353,6 +420,14 @@ class Gate(CliTest):
         self.assertTrue(answer.out.endswith("gate: passed\n"))
         document = self.document(run("gate", "--json", "--stages", "1", "--virtual", "1", "--microbatches", "1"), "gate-1")
         self.assertEqual(document["planned"], 6)
+
+    def test_a_grid_on_which_nothing_is_planned_does_not_pass(self):
+        words = ["gate", "--stages", "18446744073709551614", "--virtual", "1", "--microbatches", "1"]
+        answer = run(*words)
+        self.assertEqual(answer.code, UNDECIDED)
+        self.assertIn("gate: undecided", answer.out)
+        self.assertNotIn("passed", answer.out)
+        self.assertEqual(self.document(run(*words, "--json"), "gate-1")["verdict"], "undecided")
 
     def test_bad_ranges_are_unusable(self):
         for bad in ("0", "0..2", "3..2", "x", "1..", "..2", "-1", "1..18446744073709551615"):

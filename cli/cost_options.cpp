@@ -44,11 +44,12 @@ std::expected<Problem, std::string> CostOptions::applied_to(Problem problem) con
         std::uint64_t& target;
     };
     Durations& durations = problem.durations;
-    for (const Cost& cost :
-         {Cost{"--forward", forward_, 1, durations.forward}, Cost{"--backward", backward, 1, durations.backward},
-          Cost{"--backward-input", backward_input_, 1, durations.backward_input},
-          Cost{"--backward-weight", backward_weight_, 1, durations.backward_weight},
-          Cost{"--latency", latency_, 0, problem.hop_latency_ticks}}) {
+    for (const Cost& cost : {Cost{"--forward", forward_, 1, durations.forward},
+                             Cost{backward_ ? "--backward" : "--backward-input and --backward-weight together",
+                                  backward, 1, durations.backward},
+                             Cost{"--backward-input", backward_input_, 1, durations.backward_input},
+                             Cost{"--backward-weight", backward_weight_, 1, durations.backward_weight},
+                             Cost{"--latency", latency_, 0, problem.hop_latency_ticks}}) {
         if (!cost.given) continue;
         const auto value = within(cost.option, *cost.given, cost.least);
         if (!value) return std::unexpected(value.error());

@@ -11,6 +11,10 @@
 
 namespace tickproof::cli {
 
+// Why costs and a plan do not go together.
+inline constexpr const char* plan_has_ticks =
+    "costs re-time orders, and a plan has its own ticks; leave out --forward and its like";
+
 class CostOptions {
 public:
     explicit CostOptions(Options& options);

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/json_array.h"
 #include "cli/output.h"
+#include "cli/split.h"
 #include "planner/formats/json/write.h"
 #include "properties/check/rule.h"
 
@@ -15,9 +16,29 @@ std::string_view class_name(check::RuleClass rule_class) {
     return rule_class == check::RuleClass::safety ? "safety" : "convention";
 }
 
+// Lines of at most 80 columns, each indented.
+std::string wrapped(std::string_view text, std::size_t indent) {
+    constexpr std::size_t width = 80;
+    std::string lines;
+    std::size_t column = width;  // so that the first word begins a line
+    for (const std::string_view word : split(text, ' ')) {
+        if (column + 1 + word.size() > width) {
+            if (!lines.empty()) lines += '\n';
+            lines.append(indent, ' ');
+            column = indent;
+        } else {
+            lines += ' ';
+            ++column;
+        }
+        lines += word;
+        column += word.size();
+    }
+    return lines;
+}
+
 std::string in_words(const check::RuleText& text) {
-    return fmt::format("{} ({})\n\n{}\n\nExample:\n  {}\n\nWhat to do:\n  {}\n", text.id, class_name(text.rule_class),
-                       text.meaning, text.example, text.advice);
+    return fmt::format("{} ({})\n\n{}\n\nExample:\n{}\n\nWhat to do:\n{}\n", text.id, class_name(text.rule_class),
+                       wrapped(text.meaning, 0), wrapped(text.example, 2), wrapped(text.advice, 2));
 }
 
 std::string as_json(const check::RuleText& text) {
@@ -29,7 +50,7 @@ std::string as_json(const check::RuleText& text) {
 std::string list_of_rules() {
     std::string list;
     for (const check::RuleText& text : check::rule_texts()) {
-        list += fmt::format("{:<16}{:<12}{}\n", text.id, class_name(text.rule_class), text.meaning);
+        list += fmt::format("{} ({})\n{}\n", text.id, class_name(text.rule_class), wrapped(text.meaning, 4));
     }
     return list;
 }

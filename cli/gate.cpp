@@ -22,7 +22,8 @@ std::expected<gate::Range, std::string> parse_range(const std::string& text) {
     const auto last = dots == std::string::npos ? first : parse_count(text.substr(dots + 2));
     if (!first) return std::unexpected(first.error());
     if (!last) return std::unexpected(last.error());
-    if (*first < 1 || *first > *last) return std::unexpected(fmt::format("'{}' holds no number from 1 on", text));
+    if (*first < 1) return std::unexpected(fmt::format("'{}' does not begin at 1 or more", text));
+    if (*first > *last) return std::unexpected(fmt::format("'{}' ends before it begins", text));
     if (*last == std::numeric_limits<std::uint64_t>::max())
         return std::unexpected(fmt::format("'{}' has no end", text));
     return gate::Range{*first, *last};
@@ -49,12 +50,39 @@ std::string finding_json(const gate::Finding& finding) {
                        json::quoted(finding.witness), json::quoted(finding.reproduce));
 }
 
+ExitCode verdict_of(const gate::GateResult& result) {
+    if (result.findings.count() > 0) return ExitCode::refuted;
+    return result.planned == 0 ? ExitCode::undecided : ExitCode::holds;
+}
+
+std::string in_words(const gate::GateResult& result) {
+    switch (verdict_of(result)) {
+        case ExitCode::holds:
+            return "gate: passed";
+        case ExitCode::undecided:
+            return "gate: undecided: no configuration of this grid was planned";
+        default:
+            return fmt::format("gate: failed, {} findings", result.findings.count());
+    }
+}
+
+std::string_view verdict_word(const gate::GateResult& result) {
+    switch (verdict_of(result)) {
+        case ExitCode::holds:
+            return "passed";
+        case ExitCode::undecided:
+            return "undecided";
+        default:
+            return "failed";
+    }
+}
+
 std::string as_json(const gate::GateResult& result) {
     return fmt::format(
-        R"({{"schema":"tickproof/gate/1","planned":{},"refused":{},"golden":{{"plans":{},"digests":{},"errors":{}}},"findings":{},"finding_count":{}}})"
+        R"({{"schema":"tickproof/gate/1","verdict":"{}","planned":{},"refused":{},"golden":{{"plans":{},"digests":{},"errors":{}}},"findings":{},"finding_count":{}}})"
         "\n",
-        result.planned, result.refused, result.golden.plans, result.golden.digests, result.golden.errors,
-        json_array(result.findings.first_ones(), finding_json), result.findings.count());
+        verdict_word(result), result.planned, result.refused, result.golden.plans, result.golden.digests,
+        result.golden.errors, json_array(result.findings.first_ones(), finding_json), result.findings.count());
 }
 
 std::string findings_as_text(const gate::GateResult& result) {
@@ -73,12 +101,7 @@ std::string as_text(const gate::GateResult& result) {
         "built-in planners: {} configurations planned, {} refused as the reference refuses them\n"
         "{}\n",
         result.golden.plans, result.golden.digests, result.golden.errors, result.planned, result.refused,
-        result.findings.count() == 0 ? "gate: passed" : fmt::format("gate: {} findings", result.findings.count()));
-}
-
-ExitCode verdict_of(const gate::GateResult& result) {
-    if (result.findings.count() > 0) return ExitCode::refuted;
-    return result.planned == 0 ? ExitCode::undecided : ExitCode::holds;
+        in_words(result));
 }
 
 }  // namespace
@@ -119,12 +142,9 @@ ExitCode run_gate(Arguments arguments) {
         print(as_json(result));
     } else {
         print(findings_as_text(result));
-        if (!globals.quiet) print(as_text(result));
+        if (!globals.quiet || verdict_of(result) != ExitCode::holds) print(as_text(result));
     }
-    const ExitCode verdict = verdict_of(result);
-    if (verdict == ExitCode::undecided)
-        print_error("tickproof gate: undecided: no configuration of this grid was planned");
-    return verdict;
+    return verdict_of(result);
 }
 
 }  // namespace tickproof::cli

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "cli/output.h"
+
 namespace tickproof::cli {
 
 namespace {
@@ -33,7 +35,7 @@ void reserve_size_of(std::FILE* file, std::string& text) {
 
 }  // namespace
 
-std::string shown_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+std::string shown_name(const std::string& path) { return path == "-" ? "<stdin>" : printable(path); }
 
 std::expected<std::string, std::string> read_file(const std::string& path) {
     const std::unique_ptr<std::FILE, CloseFile> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
@@ -46,7 +48,8 @@ std::expected<std::string, std::string> read_file(const std::string& path) {
     std::size_t got = block_bytes;
     while (got == block_bytes) {
         const std::size_t before = text.size();
-        if (before > max_bytes) return failure("it is larger than 4 GiB");
+        if (before > max_bytes)
+            return failure("it is larger than 4 GiB, the most that is read at once; split it by lines");
         text.resize(before + block_bytes);
         got = std::fread(text.data() + before, 1, block_bytes, file.get());
         text.resize(before + got);

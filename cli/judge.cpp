@@ -1,5 +1,7 @@
 #include "cli/judge.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,21 +35,38 @@ Verdict of(const check::Report& report, bool undecided) {
 std::string summary_of(const Judged& judged, const std::string& facts) {
     if (judged.verdict == Verdict::refuted) return counted(judged.report.count(), "violation");
     if (judged.verdict == Verdict::undecided) {
-        return fmt::format("this version does not judge {}", fmt::join(judged.remarks, ", "));
+        return fmt::format("{}{}this version does not judge {}", facts, facts.empty() ? "" : "; ",
+                           fmt::join(judged.remarks, ", "));
     }
     return facts;
+}
+
+// Of a schedule in which every op is on its rank: without that there is no sense in peaks.
+std::string peaks_of(const Problem& problem, std::span<const TimedOp> ops) {
+    constexpr std::size_t most_shown = 16;
+    const auto peaks = check::in_flight_peaks(problem, ops, check::FreedAt::weight_gradient);
+    if (peaks.size() > most_shown) return fmt::format("peak in-flight {} at most", std::ranges::max(peaks));
+    return fmt::format("peak in-flight {}", fmt::join(peaks, " "));
+}
+
+std::string facts_of(const Plan& plan) {
+    return fmt::format("{}, S={} V={} M={}, {} events, {} ticks, {}", name(plan.schedule), plan.physical_stage_count,
+                       plan.virtual_stages_per_rank, plan.microbatches, plan.events.size(), plan.metrics.total_ticks,
+                       peaks_of(check::problem_of(plan), plan.events));
+}
+
+std::string facts_of(const Problem& problem, const check::OrdersVerdict& found) {
+    std::string shape = fmt::format("S={} V={} M={}", problem.ranks, problem.chunks, problem.microbatches);
+    const auto* const executed = found.execution ? std::get_if<check::Executed>(&*found.execution) : nullptr;
+    if (executed == nullptr) return shape;
+    return fmt::format("{}, {} ops, {} ticks, {}", shape, executed->schedule.size(), executed->makespan_ticks,
+                       peaks_of(problem, executed->schedule));
 }
 
 Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings& settings) {
     const auto plan = formats::read_plan(object);
     if (!plan) return unusable(judged, placed(judged.file, plan.error()));
-    const auto here = [&](std::string_view what) {
-        return fmt::format("{}:{}: {}", shown_name(judged.file), judged.line, what);
-    };
-    if (settings.costs->given()) {
-        return unusable(judged,
-                        here("costs re-time orders, and a plan has its own ticks; leave out --forward and its like"));
-    }
+    if (settings.costs->given()) return unusable(judged, placed(judged.file, {object.place(), plan_has_ticks}));
     check::PlanOptions options{
         .rules = settings.rules, .placement = std::nullopt, .max_in_flight = settings.max_in_flight};
     if (!settings.placement.empty()) {
@@ -59,20 +78,8 @@ Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings&
     if (settings.rules == check::Rules::all) gate::check_reference(*plan, judged.report);
     judged.remarks = settings.models_beyond_this_version;
     judged.verdict = of(judged.report, !judged.remarks.empty());
-    judged.summary =
-        summary_of(judged, fmt::format("{}, S={} V={} M={}, {} events, {} ticks", name(plan->schedule),
-                                       plan->physical_stage_count, plan->virtual_stages_per_rank, plan->microbatches,
-                                       plan->events.size(), plan->metrics.total_ticks));
+    judged.summary = summary_of(judged, judged.report.valid() ? facts_of(*plan) : "");
     return judged;
-}
-
-std::string facts_of(const Problem& problem, const check::OrdersVerdict& found) {
-    const std::string shape = fmt::format("S={} V={} M={}", problem.ranks, problem.chunks, problem.microbatches);
-    const auto* const executed = found.execution ? std::get_if<check::Executed>(&*found.execution) : nullptr;
-    if (executed == nullptr) return shape;
-    const auto peaks = check::in_flight_peaks(problem, executed->schedule, check::FreedAt::weight_gradient);
-    return fmt::format("{}, {} ops, {} ticks, peak in-flight {}", shape, executed->schedule.size(),
-                       executed->makespan_ticks, fmt::join(peaks, " "));
 }
 
 struct JudgeAgreement {

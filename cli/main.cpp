@@ -1,6 +1,7 @@
 // The entry point: finds the command, and is the one place where an exception becomes an exit code.
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -53,10 +54,11 @@ std::size_t command_position(const std::vector<std::string>& words) {
 }
 
 ExitCode dispatch(std::vector<std::string> words) {
+    if (words.size() > 1 && words.front() == "help") words = {words[1], "--help"};
     const std::size_t position = command_position(words);
     if (position == words.size()) {
-        print_help();
-        return words.empty() ? ExitCode::unusable : ExitCode::holds;
+        print_error("tickproof: no command was given (see tickproof --help)");
+        return ExitCode::unusable;
     }
     const std::string name = words[position];
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(position));
@@ -64,7 +66,7 @@ ExitCode dispatch(std::vector<std::string> words) {
         print_help();
         return ExitCode::holds;
     }
-    if (name == "--version") {
+    if (name == "--version" || has(words, "--version")) {
         print_version(has(words, "--json"));
         return ExitCode::holds;
     }
@@ -82,16 +84,16 @@ ExitCode guarded(const std::vector<std::string>& words) {
         flush_output();
         return code;
     } catch (const OutputLost& lost) {
-        fmt::print(stderr, "tickproof: cannot write to standard output: {}\n", std::strerror(lost.error_number));
+        print_error(fmt::format("tickproof: cannot write to standard output: {}", std::strerror(lost.error_number)));
         return ExitCode::unusable;
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "tickproof: undecided: out of memory; free some, or raise the limit (ulimit -v)\n");
+        print_error("tickproof: undecided: out of memory; free some, or raise the limit (ulimit -v)");
         return ExitCode::undecided;
     } catch (const std::exception& error) {
-        fmt::print(
-            stderr,
-            "tickproof: a fault of tickproof itself: {}; please report it with this command line and its input\n",
-            error.what());
+        print_error(
+            fmt::format("tickproof: a fault of tickproof itself: {}; please report it with this command line and its "
+                        "input",
+                        error.what()));
         return ExitCode::own_fault;
     }
 }
@@ -100,6 +102,7 @@ ExitCode guarded(const std::vector<std::string>& words) {
 }  // namespace tickproof::cli
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is then an error of write(), told as such
     const std::vector<std::string> words(argv + 1, argv + argc);
     return static_cast<int>(tickproof::cli::guarded(words));
 }

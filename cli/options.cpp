@@ -11,7 +11,8 @@ namespace tickproof::cli {
 
 Options::Options(std::string_view command, std::string_view summary, std::string_view example)
     : app_(std::make_unique<CLI::App>(std::string(summary), fmt::format("tickproof {}", command))) {
-    app_->footer(fmt::format("\nExample:\n  {}", example));
+    app_->footer(fmt::format("Example:\n  {}", example));
+    app_->allow_extras();
     app_->set_help_flag("-h,--help", "print this help and an example");
 }
 
@@ -23,6 +24,7 @@ void Options::flag(const std::string& name, const std::string& help, bool& targe
 
 void Options::text(const std::string& name, const std::string& help, const std::string& type, std::string& target) {
     app_->add_option(name, target, help)->type_name(type);
+    texts_.emplace_back(name, &target);
 }
 
 void Options::count(const std::string& name, const std::string& help, std::optional<std::uint64_t>& target) {
@@ -38,7 +40,12 @@ void Options::positionals(const std::string& name, const std::string& help, std:
     app_->add_option(name, target, help)->type_name("")->required();
 }
 
-std::expected<void, std::string> Options::read_counts() {
+std::expected<void, std::string> Options::read_values() {
+    for (const auto& [name, target] : texts_) {
+        if (app_->get_option(name.substr(0, name.find(',')))->count() > 0 && target->empty()) {
+            return std::unexpected(fmt::format("{}: the value is empty", name));
+        }
+    }
     for (const auto& count : counts_) {
         if (app_->get_option(count->name)->count() == 0) continue;
         const auto value = parse_count(count->text);
@@ -48,21 +55,39 @@ std::expected<void, std::string> Options::read_counts() {
     return {};
 }
 
+namespace {
+
+// In the order that CLI11 wants. It takes [a] for a list of one; a file of that name is also ./[a].
+std::vector<std::string> for_cli11(Arguments arguments) {
+    std::vector<std::string> words(arguments.rbegin(), arguments.rend());
+    for (std::string& word : words) {
+        if (word.starts_with('[') && word.ends_with(']')) word.insert(0, "./");
+    }
+    return words;
+}
+
+}  // namespace
+
 std::optional<ExitCode> Options::parse(Arguments arguments, GlobalOptions& globals) {
-    flag("--json", "print one JSON document instead of text", globals.json);
+    flag("--json", "print JSON (docs/schemas) instead of text", globals.json);
     flag("--quiet", "print only what is asked for", globals.quiet);
+    const auto unusable = [this](std::string_view why) {
+        print_error(fmt::format("{}: {} (see --help)", app_->get_name(), why));
+        return ExitCode::unusable;
+    };
     try {
-        app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+        app_->parse(for_cli11(arguments));
     } catch (const CLI::CallForHelp&) {
         print(app_->help());
         return ExitCode::holds;
     } catch (const CLI::ParseError& error) {
-        print_error(fmt::format("{}: {} (see --help)", app_->get_name(), error.what()));
-        return ExitCode::unusable;
+        return unusable(error.what());
     }
-    if (const auto read = read_counts(); !read) {
-        print_error(fmt::format("{}: {}", app_->get_name(), read.error()));
-        return ExitCode::unusable;
+    if (const auto extras = app_->remaining(); !extras.empty()) {
+        return unusable(fmt::format("'{}' was not expected", extras.front()));
+    }
+    if (const auto read = read_values(); !read) {
+        return unusable(read.error());
     }
     return std::nullopt;
 }

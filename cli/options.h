@@ -52,9 +52,10 @@ private:
         std::string text;
         std::optional<std::uint64_t>* target;
     };
-    [[nodiscard]] std::expected<void, std::string> read_counts();
+    [[nodiscard]] std::expected<void, std::string> read_values();
 
     std::unique_ptr<CLI::App> app_;
+    std::vector<std::pair<std::string, const std::string*>> texts_;
     std::vector<std::unique_ptr<CountOption>> counts_;
 };
 

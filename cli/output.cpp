@@ -1,8 +1,12 @@
 #include "cli/output.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,35 +23,88 @@ void flush_output() {
     if (std::fflush(stdout) != 0) throw OutputLost{errno};
 }
 
+namespace {
+
+// Bytes of a control character at the front of `text`, 0 if there is none: C0, DEL, C1, line and paragraph separator,
+// and the marks that turn the direction of text.
+std::size_t control_bytes(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
+    if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) return 2;
+    const bool separator_or_embedding = byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE;
+    const bool isolate = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+    return byte(0) == 0xE2 && (separator_or_embedding || isolate) ? 3 : 0;
+}
+
+}  // namespace
+
 std::string printable(std::string_view text) {
     std::string shown;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) {
-            shown += fmt::format("\\x{:02x}", byte);
-        } else {
-            shown += c;
-        }
+    while (!text.empty()) {
+        const std::size_t bytes = control_bytes(text);
+        for (const char c : text.substr(0, bytes)) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        if (bytes == 0) shown += text.front();
+        text.remove_prefix(std::max<std::size_t>(bytes, 1));
     }
     return shown;
 }
 
+std::string shortened(std::string_view text, std::size_t bytes) {
+    if (text.size() <= bytes) return printable(text);
+    return fmt::format("{}... ({} bytes)", printable(text.substr(0, bytes)), text.size());
+}
+
 void print_error(std::string_view line) {
-    flush_output();
-    fmt::print(stderr, "{}\n", printable(line));
+    (void)std::fflush(stdout);  // in order, where both go to one place; a failure shows again at the end
+    const std::string text = fmt::format("{}\n", printable(line));
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 namespace {
 
-// A new file beside the final one, so that the rename cannot cross file systems; removed again unless it is kept.
+// What the file has if it is there, else what the user's umask says.
+mode_t mode_for(const std::string& path) {
+    struct stat status{};
+    if (stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+// A link stays a link: its target is what gets replaced.
+std::string without_links(const std::string& path) {
+    std::error_code no_such_file;
+    const std::filesystem::path target = std::filesystem::canonical(path, no_such_file);
+    return no_such_file ? path : target.string();
+}
+
+// The temporary file of the moment. A signal handler sees nothing but globals.
+std::atomic<const char*> unfinished_file{nullptr};
+
+extern "C" void remove_unfinished_file(int signal) {
+    if (const char* const path = unfinished_file.load()) unlink(path);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+// A new file beside the final one, so that the rename cannot cross file systems; removed again unless it is kept, also
+// when the process is interrupted.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::string& final_path)
-        : path_(fmt::format("{}.XXXXXX", final_path)), descriptor_(mkstemp(path_.data())) {
-        if (descriptor_ < 0) error_ = errno;
+        : path_((std::filesystem::path(final_path).parent_path() / ".tickproof-XXXXXX").string()),
+          descriptor_(mkstemp(path_.data())) {
+        if (descriptor_ < 0) {
+            error_ = errno;
+            return;
+        }
+        unfinished_file = path_.c_str();
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remove_unfinished_file);
     }
     ~TemporaryFile() {
         if (descriptor_ < 0) return;
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+        unfinished_file = nullptr;
         close(descriptor_);
         if (!kept_) unlink(path_.c_str());
     }
@@ -65,10 +122,8 @@ public:
         }
     }
     void keep_as(const std::string& final_path) {
-        // mkstemp makes a file that only its owner reads; a result is as readable as the user's umask says.
-        const mode_t mask = umask(0);
-        umask(mask);
-        kept_ = error_ == 0 && fchmod(descriptor_, 0666 & ~mask) == 0 && fsync(descriptor_) == 0 &&
+        // mkstemp makes a file that only its owner reads.
+        kept_ = error_ == 0 && fchmod(descriptor_, mode_for(final_path)) == 0 && fsync(descriptor_) == 0 &&
                 std::rename(path_.c_str(), final_path.c_str()) == 0;
         if (!kept_ && error_ == 0) error_ = errno;
     }
@@ -98,7 +153,8 @@ int write_special_file(const std::string& path, const std::function<void(const S
     return error;
 }
 
-int write_regular_file(const std::string& path, const std::function<void(const Sink&)>& write) {
+int write_regular_file(const std::string& named, const std::function<void(const Sink&)>& write) {
+    const std::string path = without_links(named);
     TemporaryFile file(path);
     if (file.error() == 0) write([&](std::string_view text) { file.append(text); });
     if (file.error() == 0) file.keep_as(path);

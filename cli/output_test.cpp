@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <filesystem>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -43,14 +44,26 @@ TEST_F(WriteFile, ReplacesWhatWasThere) {
     EXPECT_EQ(read_file(path).value(), "second");
 }
 
+TEST_F(WriteFile, KeepsAFilesModeAndALinkToIt) {
+    const std::filesystem::path target = folder_ / "target";
+    ASSERT_TRUE(write_file(target, [](const Sink& sink) { sink("old"); }));
+    std::filesystem::permissions(target, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    std::filesystem::create_symlink("target", folder_ / "link");
+    ASSERT_TRUE(write_file(folder_ / "link", [](const Sink& sink) { sink("new"); }));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link"));
+    EXPECT_EQ(read_file(target).value(), "new");
+    EXPECT_EQ(std::filesystem::status(target).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
 TEST_F(WriteFile, LeavesTheOldFileWhenWritingBreaksOff) {
     const std::string path = folder_ / "out";
     ASSERT_TRUE(write_file(path, [](const Sink& sink) { sink("old"); }));
-    EXPECT_THROW((void)write_file(path,
-                                  [](const Sink& sink) {
-                                      sink("half");
-                                      throw std::runtime_error("broken off");
-                                  }),
+    EXPECT_THROW(std::ignore = write_file(path,
+                                          [](const Sink& sink) {
+                                              sink("half");
+                                              throw std::runtime_error("broken off");
+                                          }),
                  std::runtime_error);
     EXPECT_EQ(read_file(path).value(), "old");
     EXPECT_EQ(files(), 1U);

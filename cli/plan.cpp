@@ -6,26 +6,28 @@
 #include "cli/shape.h"
 #include "planner/build_plan.h"
 #include "planner/formats/plan_json.h"
+#include "planner/validate.h"
 
 namespace tickproof::cli {
 
 namespace {
 
-std::expected<std::vector<Plan>, std::string> build_all(const std::vector<PipelineConfig>& configs) {
-    std::vector<Plan> plans;
+// Before the first is written, so that a refusal leaves no output. One plan at a time is in memory.
+std::optional<std::string> refusal_of(const std::vector<PipelineConfig>& configs) {
     for (const PipelineConfig& config : configs) {
-        auto plan = build_plan(config);
-        if (!plan) return std::unexpected(plan.error().message);
-        plans.push_back(std::move(*plan));
+        if (const auto error = validate(config)) return error->message;
     }
-    return plans;
+    return std::nullopt;
 }
 
 }  // namespace
 
 ExitCode run_plan(Arguments arguments) {
-    Options options("plan", "Makes a plan and writes it as JSON, one line a schedule.",
-                    "tickproof plan --stages 4 --virtual 2 --microbatches 8 --schedule gpipe -o plan.json");
+    Options options(
+        "plan",
+        "Makes a plan and writes it as JSON, one line a schedule (docs/formats.md). gpipe and interleaved_1f1b need\n"
+        "V <= S, interleaved_1f1b M >= S; every schedule needs L >= S*V and at most 67108864 events (2*S*V*M).",
+        "tickproof plan --stages 4 --virtual 2 --microbatches 8 --schedule gpipe -o plan.json");
     const ShapeOptions shape(options);
     std::string output;
     options.text("-o,--output", "where to write it (standard output)", "FILE", output);
@@ -38,12 +40,11 @@ ExitCode run_plan(Arguments arguments) {
     };
     const auto configs = shape.configs();
     if (!configs) return unusable(configs.error());
-    const auto plans = build_all(*configs);
-    if (!plans) return unusable(plans.error());
+    if (const auto refusal = refusal_of(*configs)) return unusable(*refusal);
 
     const auto write = [&](const Sink& sink) {
-        for (const Plan& plan : *plans) {
-            formats::write_plan(plan, sink);
+        for (const PipelineConfig& config : *configs) {
+            formats::write_plan(build_plan(config).value(), sink);
             sink("\n");
         }
     };

@@ -1,13 +1,14 @@
 // `tickproof show`: plans and orders as text timelines.
+#include <algorithm>
 #include <cstdlib>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/cost_options.h"
 #include "cli/documents.h"
 #include "cli/json_array.h"
 #include "cli/output.h"
@@ -44,17 +45,21 @@ struct NoPicture {
 };
 using Shown = std::expected<Picture, NoPicture>;
 
-Shown show_plan(const std::string& path, const json::Value& object) {
+Shown show_plan(const std::string& path, const json::Value& object, const CostOptions& costs) {
+    if (costs.given())
+        return std::unexpected(NoPicture{ExitCode::unusable, placed(path, {object.place(), plan_has_ticks})});
     auto plan = formats::read_plan(object);
     if (!plan) return std::unexpected(NoPicture{ExitCode::unusable, placed(path, plan.error())});
     Picture picture{std::string(name(plan->schedule)), check::problem_of(*plan), std::move(plan->events)};
     return picture;
 }
 
-Shown show_orders(const std::string& path, std::uint64_t line, const json::Value& object) {
+Shown show_orders(const std::string& path, std::uint64_t line, const json::Value& object, const CostOptions& costs) {
     const auto read = formats::read_orders(object);
     if (!read) return std::unexpected(NoPicture{ExitCode::unusable, placed(path, read.error())});
-    const Problem problem = check::problem_of(read->orders);
+    const auto timed = costs.applied_to(check::problem_of(read->orders));
+    if (!timed) return std::unexpected(NoPicture{ExitCode::unusable, fmt::format("tickproof show: {}", timed.error())});
+    const Problem& problem = *timed;
     check::OrdersVerdict found = check::check_orders(problem, read->orders);
     const auto without = [&](ExitCode code, std::string_view why) {
         return std::unexpected(
@@ -64,18 +69,18 @@ Shown show_orders(const std::string& path, std::uint64_t line, const json::Value
     if (!found.execution)
         return without(ExitCode::undecided, fmt::format("this version does not execute {}", found.undecided.front()));
     auto& executed = std::get<check::Executed>(*found.execution);
-    const std::string title = read->orders.id.empty() ? "orders" : printable(read->orders.id);
+    const std::string title = read->orders.id.empty() ? "orders" : read->orders.id;
     return Picture{title, problem, std::move(executed.schedule)};
 }
 
-Shown show_document(const std::string& path, const InputDocument& document) {
+Shown show_document(const std::string& path, const InputDocument& document, const CostOptions& costs) {
     if (!document.value) return std::unexpected(NoPicture{ExitCode::unusable, document.error});
     const json::Value object = formats::plan_within(*document.value);
     switch (formats::kind_of(object)) {
         case formats::ObjectKind::plan:
-            return show_plan(path, object);
+            return show_plan(path, object, costs);
         case formats::ObjectKind::orders:
-            return show_orders(path, document.line, object);
+            return show_orders(path, document.line, object, costs);
         case formats::ObjectKind::neither:
             break;
     }
@@ -84,20 +89,22 @@ Shown show_document(const std::string& path, const InputDocument& document) {
                   placed(path, {object.place(), "neither a plan (no \"events\") nor orders (no \"orders\")"})});
 }
 
-std::string title_of(const Picture& picture, const Timeline& timeline) {
-    std::string title = fmt::format("{}, S={} V={} M={}, {} ticks", picture.title, picture.problem.ranks,
-                                    picture.problem.chunks, picture.problem.microbatches, timeline.ticks);
-    if (timeline.ticks_per_column > 1) {
-        title +=
-            fmt::format("\nsampled: a column is {} ticks and shows what fills most of them", timeline.ticks_per_column);
-    }
-    return title;
+std::string title_of(const std::string& where, const Picture& picture, const Timeline& timeline) {
+    return fmt::format("{}: {}, S={} V={} M={}, {} ticks", where, shortened(picture.title, 40), picture.problem.ranks,
+                       picture.problem.chunks, picture.problem.microbatches, timeline.ticks);
 }
 
-std::string as_text(const Picture& picture, const Timeline& timeline) {
-    std::string text =
-        fmt::format("{}\n{}\n{}\n", title_of(picture, timeline), timeline.ruler, fmt::join(timeline.rows, "\n"));
-    if (timeline.hidden_ranks > 0) text += fmt::format("and {} more ranks\n", timeline.hidden_ranks);
+std::string as_text(const std::string& where, const Picture& picture, const Timeline& timeline, std::size_t columns) {
+    std::vector<std::string> lines{title_of(where, picture, timeline)};
+    if (timeline.ticks_per_column > 1) {
+        lines.push_back(
+            fmt::format("sampled: a column is {} ticks and shows what fills most of them", timeline.ticks_per_column));
+    }
+    lines.push_back(timeline.ruler);
+    lines.insert(lines.end(), timeline.rows.begin(), timeline.rows.end());
+    if (timeline.hidden_ranks > 0) lines.push_back(fmt::format("and {} more ranks", timeline.hidden_ranks));
+    std::string text;
+    for (const std::string& line : lines) text += fmt::format("{}\n", std::string_view(line).substr(0, columns));
     return text;
 }
 
@@ -112,14 +119,27 @@ std::string as_json(const std::string& path, std::uint64_t line, const Picture& 
 }  // namespace
 
 ExitCode run_show(Arguments arguments) {
-    Options options("show", "Draws each plan, or the orders' earliest execution, one row a rank.",
-                    "tickproof plan --stages 4 --microbatches 8 | tickproof show -");
+    Options options(
+        "show",
+        "Draws each plan, or the orders' earliest execution, one row a rank: F forward, B backward, I and W its "
+        "halves,\n"
+        ". idle, - the op goes on, ! two ops at once. Before the letter stands the virtual stage (left out if V = 1),\n"
+        "after it the microbatch; where they do not fit, the letter stands alone.",
+        "tickproof plan --stages 4 --microbatches 8 | tickproof show -");
     std::vector<std::string> files;
     std::optional<std::uint64_t> width;
     options.positionals("FILE", "files with plans or orders; - is standard input", files);
-    options.count("--width", "columns to use (the terminal's)", width);
+    options.count("--width", "columns to use (the terminal's, or COLUMNS, or 80)", width);
+    const CostOptions costs(options);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
+
+    constexpr std::uint64_t least_width = 20;
+    if (width && *width < least_width) {
+        print_error(fmt::format("tickproof show: --width: at least {} columns are needed", least_width));
+        return ExitCode::unusable;
+    }
+    const std::uint64_t columns = std::max(width ? *width : terminal_width(), least_width);
 
     std::vector<ExitCode> codes;
     const auto refuse = [&](const NoPicture& reason) {
@@ -133,10 +153,12 @@ ExitCode run_show(Arguments arguments) {
             continue;
         }
         for_each_document(file, *text, [&](const InputDocument& document) {
-            const Shown shown = show_document(file, document);
+            const Shown shown = show_document(file, document, costs);
             if (!shown) return refuse(shown.error());
-            const Timeline timeline = draw(shown->problem, shown->schedule, width.value_or(terminal_width()));
-            print(globals.json ? as_json(file, document.line, *shown, timeline) : as_text(*shown, timeline));
+            const Timeline timeline = draw(shown->problem, shown->schedule, columns);
+            print(globals.json
+                      ? as_json(file, document.line, *shown, timeline)
+                      : as_text(fmt::format("{}:{}", shown_name(file), document.line), *shown, timeline, columns));
         });
     }
     return combined(codes);
