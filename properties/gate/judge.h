@@ -6,14 +6,12 @@
 #include <functional>
 
 #include "planner/model/config.h"
-#include "planner/plan_result.h"
 #include "properties/gate/finding.h"
+#include "properties/gate/planner.h"
 
 namespace tickproof::gate {
 
 enum class Outcome : std::uint8_t { planned, refused };
-
-using PlannerFunction = std::function<PlanResult(const PipelineConfig&)>;
 
 // It agrees with reference_planner event for event, or refuses with the same words; the checker finds nothing,
 // conventions included; no plan is shorter than the proven optimum, `optimal` and V = 1 meet it; JSON gives back what

@@ -1,0 +1,37 @@
+// Whatever can be put before the gate: a function of ours, a mutant of one, or a process in any language.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "planner/model/config.h"
+#include "planner/plan_result.h"
+#include "properties/gate/answer.h"
+
+namespace tickproof::gate {
+
+class Planner {
+public:
+    virtual ~Planner() = default;
+
+    // One answer a request, in the order of the requests.
+    [[nodiscard]] virtual std::vector<Answer> ask(std::span<const PipelineConfig> requests) = 0;
+
+    // What shows only when no request follows any more, such as an exit code. Call once, at the end.
+    [[nodiscard]] virtual std::vector<Failure> finish() { return {}; }
+};
+
+using PlannerFunction = std::function<PlanResult(const PipelineConfig&)>;
+
+class FunctionPlanner final : public Planner {
+public:
+    explicit FunctionPlanner(PlannerFunction function) : function_(std::move(function)) {}
+    [[nodiscard]] std::vector<Answer> ask(std::span<const PipelineConfig> requests) override;
+
+private:
+    PlannerFunction function_;
+};
+
+}  // namespace tickproof::gate

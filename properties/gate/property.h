@@ -1,0 +1,40 @@
+// What must hold of every answer, as a table: one named property, one function, used alike by the tests, by the gate on
+// the built-in planners, and by the gate on anybody's.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner/model/config.h"
+#include "planner/model/plan.h"
+#include "planner/plan_result.h"
+#include "properties/check/report.h"
+
+namespace tickproof::gate {
+
+// valid: the plan is safe to run. conform: it is also the production planner's, event for event.
+enum class Level : std::uint8_t { valid, conform };
+
+// A plan together with what several properties need to know of it, found once.
+struct Case {
+    const PipelineConfig& config;  // what was asked
+    const Plan& plan;              // what was answered
+    const check::Report& report;   // the checker's, all rules, `reference` included
+};
+
+struct Property {
+    std::string_view id;  // a rule's id, or a name in the same form: "deadlock-free"
+    std::string_view statement;
+    Level level;
+    // Empty if it holds; else sentences, the first of which says most. A property that has nothing to say of a case
+    // (gpipe's of another schedule) holds.
+    std::vector<std::string> (*witnesses)(const Case&);
+};
+
+// In the order in which findings are reported: the first that fails is the most telling.
+[[nodiscard]] std::span<const Property> properties();
+
+}  // namespace tickproof::gate
