@@ -1,12 +1,26 @@
 #include "properties/gate/gate.h"
 
+#include <fmt/format.h>
+
 #include "planner/build_plan.h"
 #include "planner/model/limits.h"
 #include "properties/gate/judge.h"
+#include "properties/gate/planner.h"
 
 namespace tickproof::gate {
 
 namespace {
+
+void judge_built_in(const PipelineConfig& config, GateResult& result) {
+    const Answer answer = FunctionPlanner(build_plan).ask({&config, 1}).front();
+    for (const Broken& broken : judge(config, answer, Level::conform)) {
+        const std::string witness =
+            fmt::format("{}, S={} V={} M={}, {} layers: {}", name(config.schedule), config.stage_count,
+                        config.virtual_stages_per_rank, config.microbatches, config.n_layer, broken.witness);
+        result.findings.add({broken.property, witness, reproduce_command(config)});
+    }
+    ++(std::holds_alternative<Plan>(answer) ? result.planned : result.refused);
+}
 
 void judge_shape(PipelineConfig config, GateResult& result) {
     const std::uint64_t stages = saturating_mul(config.stage_count, config.virtual_stages_per_rank);
@@ -15,8 +29,7 @@ void judge_shape(PipelineConfig config, GateResult& result) {
         // One layer a stage, and a number that leaves some stages one layer larger than others.
         for (const std::uint64_t layers : {stages, saturating_add(saturating_mul(2, stages), 1)}) {
             config.n_layer = layers;
-            const Outcome outcome = judge(config, build_plan, result.findings);
-            ++(outcome == Outcome::planned ? result.planned : result.refused);
+            judge_built_in(config, result);
         }
     }
 }

@@ -1,90 +1,113 @@
 #include "properties/gate/judge.h"
 
-#include <string>
+#include <array>
+#include <optional>
 
 #include <fmt/format.h>
 
-#include "planner/formats/json/json.h"
-#include "planner/formats/plan_json.h"
-#include "planner/reference_planner.h"
+#include "planner/validate.h"
 #include "properties/check/check.h"
 #include "properties/gate/reference_rule.h"
-#include "smt/bounds/unit_time.h"
 
 namespace tickproof::gate {
 
 namespace {
 
-class Answers {
-public:
-    Answers(const PipelineConfig& config, Findings& findings) : config_(config), findings_(findings) {}
+Broken breaks(std::string_view property, std::string witness) { return {std::string(property), std::move(witness)}; }
 
-    void expect(bool holds, std::string_view property, std::string_view witness) {
-        if (!holds) findings_.add({std::string(property), describe(witness), reproduce_command(config_)});
+std::vector<Broken> judge_refusal(const std::optional<PlanError>& reference, const Refusal& refusal, Level level) {
+    if (!reference) {
+        return {breaks(broken::refusal, fmt::format("'{}', where the reference planner has a plan", refusal.message))};
     }
-
-private:
-    [[nodiscard]] std::string describe(std::string_view witness) const {
-        return fmt::format("{}, S={} V={} M={}, {} layers: {}", name(config_.schedule), config_.stage_count,
-                           config_.virtual_stages_per_rank, config_.microbatches, config_.n_layer, witness);
-    }
-
-    const PipelineConfig& config_;
-    Findings& findings_;
-};
-
-void judge_agreement(const PipelineConfig& config, const PlanResult& plan, Answers& answers) {
-    if (config.schedule == ScheduleKind::optimal) return;  // the production planner has no such schedule
-    const PlanResult reference = reference_plan(config);
-    constexpr std::string_view property = "the planner agrees with reference_planner";
-    if (reference && plan) {
-        answers.expect(*reference == *plan, property, "the plans differ");
-    } else if (!reference && !plan) {
-        answers.expect(reference.error().message == plan.error().message, property, "the messages differ");
-    } else {
-        answers.expect(false, property, "one plans and the other refuses");
-    }
+    const bool is_production = reference->kind == PlanError::Kind::invalid_config;
+    if (level == Level::valid || !is_production || refusal.message == reference->message) return {};
+    return {breaks(broken::refusal_message,
+                   fmt::format("'{}', where the reference planner says '{}'", refusal.message, reference->message))};
 }
 
-void judge_rules(const Plan& plan, Answers& answers) {
-    check::Report report = check::check_plan(plan, {.rules = check::Rules::all, .placement = {}, .max_in_flight = {}});
-    check_reference(plan, report);
-    for (const check::Violation& violation : report.violations()) {
-        answers.expect(false, fmt::format("rule {}", check::text(violation.rule).id),
-                       fmt::format("{}: {}", violation.place, violation.witness));
+std::vector<Broken> judge_properties(const PipelineConfig& config, const Plan& plan, Level level) {
+    const bool conforms = level == Level::conform;
+    check::Report report = check::check_plan(
+        plan, {.rules = conforms ? check::Rules::all : check::Rules::safety, .placement = {}, .max_in_flight = {}});
+    if (conforms) check_reference(plan, report);
+    const Case asked{config, plan, report};
+    std::vector<Broken> all;
+    for (const Property& property : properties()) {
+        if (property.level > level) continue;
+        std::vector<std::string> witnesses = property.witnesses(asked);
+        if (!witnesses.empty()) all.push_back(breaks(property.id, std::move(witnesses.front())));
     }
+    return all;
 }
 
-void judge_length(const PipelineConfig& config, const Plan& plan, Answers& answers) {
-    const std::uint64_t ticks = plan.metrics.total_ticks;
-    const auto optimum = unit_time_optimum(config.stage_count, config.virtual_stages_per_rank, config.microbatches);
-    const std::string witness = fmt::format("{} ticks, where the optimum is {}", ticks, optimum.value_or(0));
-    answers.expect(optimum && ticks >= *optimum, "no plan is shorter than the proven optimum", witness);
-    if (config.schedule == ScheduleKind::optimal)
-        answers.expect(ticks == optimum, "optimal meets the optimum", witness);
-    if (config.virtual_stages_per_rank == 1) answers.expect(ticks == optimum, "V = 1 meets the optimum", witness);
+std::vector<Broken> judge_plan(const PipelineConfig& config, const std::optional<PlanError>& reference,
+                               const Plan& plan, Level level) {
+    if (!reference) return judge_properties(config, plan, level);
+    std::vector<Broken> all = judge_properties(config, plan, Level::valid);
+    if (level == Level::conform && reference->kind == PlanError::Kind::invalid_config) {
+        all.insert(all.begin(), breaks(broken::must_refuse, fmt::format("there is a plan, where the reference planner "
+                                                                        "says '{}'",
+                                                                        reference->message)));
+    }
+    return all;
 }
 
-void judge_json(const Plan& plan, Answers& answers) {
-    std::string text;
-    formats::write_plan(plan, [&](std::string_view piece) { text += piece; });
-    const auto tree = json::parse_all(text);
-    const auto read = tree ? formats::read_plan(tree->root()) : std::unexpected(tree.error());
-    answers.expect(read && *read == plan, "a plan survives JSON",
-                   read ? "another plan is read back" : read.error().message);
+std::string in_words(const TimedOp& op) {
+    return fmt::format("{} of microbatch {} on stage {} at tick {}", letter(op.kind), op.microbatch, op.stage,
+                       op.start_tick);
+}
+
+std::string first_difference(const std::vector<TimedOp>& first, const std::vector<TimedOp>& second) {
+    for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
+        if (first[i] == second[i]) continue;
+        return fmt::format("event {} was {}, then {}", i, in_words(first[i]), in_words(second[i]));
+    }
+    return fmt::format("there were {} events, then {}", first.size(), second.size());
 }
 
 }  // namespace
 
-Outcome judge(const PipelineConfig& config, const PlannerFunction& planner, Findings& findings) {
-    Answers answers(config, findings);
-    const PlanResult plan = planner(config);
-    judge_agreement(config, plan, answers);
-    if (!plan) return Outcome::refused;
-    judge_rules(*plan, answers);
-    judge_length(config, *plan, answers);
-    judge_json(*plan, answers);
-    return Outcome::planned;
+std::string_view word(FailureKind kind) {
+    constexpr std::array<std::string_view, 7> words{"not-started", "crash", "early-end", "hang",
+                                                    "garbage",     "flood", "bad-exit"};
+    return words.at(static_cast<std::size_t>(kind));
+}
+
+std::vector<Broken> judge(const PipelineConfig& config, const Answer& answer, Level level) {
+    if (const auto* failure = std::get_if<Failure>(&answer)) {
+        return {breaks(fmt::format("planner-{}", word(failure->kind)), failure->what)};
+    }
+    const std::optional<PlanError> reference = validate(config);
+    if (const auto* refusal = std::get_if<Refusal>(&answer)) return judge_refusal(reference, *refusal, level);
+    return judge_plan(config, reference, std::get<Plan>(answer), level);
+}
+
+std::vector<Broken> judge_again(const Answer& first, const Answer& again) {
+    if (std::holds_alternative<Failure>(first) || std::holds_alternative<Failure>(again)) return {};
+    if (first.index() != again.index()) {
+        return {breaks(broken::deterministic, "the same request was planned once and refused once")};
+    }
+    if (const auto* refusal = std::get_if<Refusal>(&first)) {
+        const std::string& message = std::get<Refusal>(again).message;
+        if (refusal->message == message) return {};
+        return {breaks(broken::deterministic, fmt::format("the same request was refused with '{}', then with '{}'",
+                                                          refusal->message, message))};
+    }
+    const Plan& plan = std::get<Plan>(first);
+    const Plan& second = std::get<Plan>(again);
+    if (plan == second) return {};
+    return {breaks(broken::deterministic, plan.events == second.events
+                                              ? "the same request gave the same events, but other assignments, figures "
+                                                "or counts"
+                                              : first_difference(plan.events, second.events))};
+}
+
+std::vector<Broken> judge_other_layers(const Answer& first, const Answer& other_layers) {
+    const auto* plan = std::get_if<Plan>(&first);
+    const auto* other = std::get_if<Plan>(&other_layers);
+    if (plan == nullptr || other == nullptr || plan->events == other->events) return {};
+    return {breaks(broken::layer_independent,
+                   fmt::format("with another number of layers, {}", first_difference(plan->events, other->events)))};
 }
 
 }  // namespace tickproof::gate
