@@ -23,10 +23,10 @@ std::string violation_json(const check::Violation& violation) {
 
 std::string result_json(const Judged& judged) {
     return fmt::format(
-        R"({{"file":{},"line":{},"id":{},"verdict":"{}","summary":{},"violations":{},"violation_count":{},"remarks":{}}})",
+        R"({{"file":{},"line":{},"id":{},"verdict":"{}","summary":{},"violations":{},"violation_count":{},"remarks":{},"not_judged":{}}})",
         json::quoted(judged.file), judged.line, json::quoted(judged.id), word(judged.verdict),
         json::quoted(judged.summary), json_array(judged.report.violations(), violation_json), judged.report.count(),
-        json_array(judged.remarks, [](const std::string& remark) { return json::quoted(remark); }));
+        json_array(judged.remarks, json::quoted), json_array(judged.not_judged, json::quoted));
 }
 
 std::string result_text(const Judged& judged) {
@@ -42,6 +42,7 @@ std::string result_text(const Judged& judged) {
     }
     const std::uint64_t unseen = judged.report.count() - judged.report.violations().size();
     if (unseen > 0) text += fmt::format("  and {} more\n", unseen);
+    for (const std::string& what : judged.not_judged) text += fmt::format("  this version does not judge {}\n", what);
     return text;
 }
 
@@ -121,8 +122,8 @@ std::expected<std::vector<std::string>, std::string> models_not_judged(const std
     return beyond;
 }
 
-std::expected<Format, std::string> format_named(const std::string& word) {
-    if (word.empty()) return Format::by_content;
+std::expected<std::optional<Format>, std::string> format_named(const std::string& word) {
+    if (word.empty()) return std::nullopt;
     if (word == "plan") return Format::plan;
     if (word == "orders") return Format::orders;
     return std::unexpected(fmt::format("--format: '{}' is neither plan nor orders", word));
@@ -176,11 +177,7 @@ ExitCode run_check(Arguments arguments) {
     options.text("--comm", "communication models for orders (dependencies, the only one judged yet)",
                  "MODEL[,MODEL...]|all", models);
     options.text("--format", "what the files hold (found out by content)", "plan|orders", format);
-    options.text("--placement", "virtual stage to rank: loop, v, or a list (the object's own)", "loop|v|LIST",
-                 settings.placement);
-    options.count("--max-in-flight", "cap on in-flight activations per rank", settings.max_in_flight);
-    const CostOptions costs(options);
-    settings.costs = &costs;
+    const ProblemOptions problem(options);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
 
@@ -198,10 +195,9 @@ ExitCode run_check(Arguments arguments) {
     const auto beyond = models_not_judged(models);
     if (!beyond) return unusable(beyond.error());
     settings.models_beyond_this_version = *beyond;
-    if (!settings.placement.empty()) {
-        if (const auto known = parse_placement(settings.placement, 1); !known) return unusable(known.error());
-    }
-    if (const auto usable = costs.applied_to({}); !usable) return unusable(usable.error());
+    const auto problem_settings = problem.settings();
+    if (!problem_settings) return unusable(problem_settings.error());
+    settings.problem = *problem_settings;
     return check_files(files, settings, globals);
 }
 

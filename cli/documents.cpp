@@ -3,11 +3,28 @@
 #include <fmt/format.h>
 
 #include "planner/formats/json_lines.h"
+#include "planner/formats/object_kind.h"
 
 namespace tickproof::cli {
 
 std::string placed(const std::string& path, const json::Error& error) {
     return fmt::format("{}:{}:{}: {}", shown_name(path), error.place.line, error.place.column, error.message);
+}
+
+std::expected<InputObject, std::string> object_in(const std::string& path, const InputDocument& document,
+                                                  std::optional<Format> asked) {
+    if (!document.value) return std::unexpected(document.error);
+    const json::Value object = formats::plan_within(*document.value);
+    if (asked) return InputObject{*asked, object};
+    switch (formats::kind_of(object)) {
+        case formats::ObjectKind::plan:
+            return InputObject{Format::plan, object};
+        case formats::ObjectKind::orders:
+            return InputObject{Format::orders, object};
+        case formats::ObjectKind::neither:
+            break;
+    }
+    return std::unexpected(placed(path, {object.place(), "neither a plan (no \"events\") nor orders (no \"orders\")"}));
 }
 
 void for_each_document(const std::string& path, const std::string& text,

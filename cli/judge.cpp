@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "planner/formats/object_kind.h"
 #include "planner/formats/orders_json.h"
 #include "planner/formats/plan_json.h"
 #include "properties/check/expect.h"
@@ -36,7 +35,7 @@ std::string summary_of(const Judged& judged, const std::string& facts) {
     if (judged.verdict == Verdict::refuted) return counted(judged.report.count(), "violation");
     if (judged.verdict == Verdict::undecided) {
         return fmt::format("{}{}this version does not judge {}", facts, facts.empty() ? "" : "; ",
-                           fmt::join(judged.remarks, ", "));
+                           fmt::join(judged.not_judged, ", "));
     }
     return facts;
 }
@@ -66,18 +65,16 @@ std::string facts_of(const Problem& problem, const check::OrdersVerdict& found) 
 Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings& settings) {
     const auto plan = formats::read_plan(object);
     if (!plan) return unusable(judged, placed(judged.file, plan.error()));
-    if (settings.costs->given()) return unusable(judged, placed(judged.file, {object.place(), plan_has_ticks}));
+    if (settings.problem.costs_given) return unusable(judged, placed(judged.file, {object.place(), plan_has_ticks}));
     check::PlanOptions options{
-        .rules = settings.rules, .placement = std::nullopt, .max_in_flight = settings.max_in_flight};
-    if (!settings.placement.empty()) {
-        const auto placement = parse_placement(settings.placement, plan->physical_stage_count);
-        if (!placement) return unusable(judged, placement.error());
-        options.placement = *placement;
+        .rules = settings.rules, .placement = std::nullopt, .max_in_flight = settings.problem.max_in_flight};
+    if (settings.problem.placement) {
+        options.placement = settings.problem.placement->for_ranks(plan->physical_stage_count);
     }
     judged.report = check::check_plan(*plan, options);
     if (settings.rules == check::Rules::all) gate::check_reference(*plan, judged.report);
-    judged.remarks = settings.models_beyond_this_version;
-    judged.verdict = of(judged.report, !judged.remarks.empty());
+    judged.not_judged = settings.models_beyond_this_version;
+    judged.verdict = of(judged.report, !judged.not_judged.empty());
     judged.summary = summary_of(judged, judged.report.valid() ? facts_of(*plan) : "");
     return judged;
 }
@@ -97,7 +94,7 @@ struct JudgeAgreement {
     }
     void operator()(const check::CannotJudge& cannot) const {
         judged.verdict = Verdict::undecided;
-        judged.remarks = cannot.what;
+        judged.not_judged = cannot.what;
         judged.summary = fmt::format("{}; all else is as expected", summary_of(judged, {}));
     }
 };
@@ -105,43 +102,21 @@ struct JudgeAgreement {
 Judged judge_orders(Judged judged, const json::Value& object, const JudgeSettings& settings) {
     auto read = formats::read_orders(object);
     if (!read) return unusable(judged, placed(judged.file, read.error()));
-    Orders& orders = read->orders;
-    judged.id = orders.id;
-    if (!settings.placement.empty()) {
-        auto placement = parse_placement(settings.placement, orders.ranks);
-        if (!placement) return unusable(judged, placement.error());
-        orders.placement = std::move(*placement);
-    }
-    auto problem = settings.costs->applied_to(check::problem_of(orders));
-    if (!problem) return unusable(judged, problem.error());
-    problem->max_in_flight = settings.max_in_flight;
-
-    check::OrdersVerdict found = check::check_orders(*problem, orders);
+    judged.id = read->orders.id;
+    const Problem problem = settings.problem.applied_to(check::problem_of(read->orders));
+    check::OrdersVerdict found = check::check_orders(problem, read->orders);
     judged.report = found.report;
-    judged.summary = facts_of(*problem, found);
+    judged.summary = facts_of(problem, found);
     if (read->expect) {
-        std::visit(JudgeAgreement{judged}, check::compare(*problem, found, *read->expect));
+        std::visit(JudgeAgreement{judged}, check::compare(problem, found, *read->expect));
         return judged;
     }
-    judged.remarks = std::move(found.undecided);
-    judged.remarks.insert(judged.remarks.end(), settings.models_beyond_this_version.begin(),
-                          settings.models_beyond_this_version.end());
-    judged.verdict = of(judged.report, !judged.remarks.empty());
+    judged.not_judged = std::move(found.undecided);
+    judged.not_judged.insert(judged.not_judged.end(), settings.models_beyond_this_version.begin(),
+                             settings.models_beyond_this_version.end());
+    judged.verdict = of(judged.report, !judged.not_judged.empty());
     judged.summary = summary_of(judged, judged.summary);
     return judged;
-}
-
-Format format_of(const json::Value& object, Format asked) {
-    if (asked != Format::by_content) return asked;
-    switch (formats::kind_of(object)) {
-        case formats::ObjectKind::plan:
-            return Format::plan;
-        case formats::ObjectKind::orders:
-            return Format::orders;
-        case formats::ObjectKind::neither:
-            return Format::by_content;
-    }
-    return Format::by_content;
 }
 
 }  // namespace
@@ -150,18 +125,10 @@ Judged judge(const std::string& path, const InputDocument& document, const Judge
     Judged judged;
     judged.file = path;
     judged.line = document.line;
-    if (!document.value) return unusable(judged, document.error);
-    const json::Value object = formats::plan_within(*document.value);
-    switch (format_of(object, settings.format)) {
-        case Format::plan:
-            return judge_plan(std::move(judged), object, settings);
-        case Format::orders:
-            return judge_orders(std::move(judged), object, settings);
-        case Format::by_content:
-            break;
-    }
-    return unusable(judged,
-                    placed(path, {object.place(), "neither a plan (no \"events\") nor orders (no \"orders\")"}));
+    const auto object = object_in(path, document, settings.format);
+    if (!object) return unusable(judged, object.error());
+    return object->format == Format::plan ? judge_plan(std::move(judged), object->value, settings)
+                                          : judge_orders(std::move(judged), object->value, settings);
 }
 
 ExitCode exit_code(Verdict verdict) {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/cost_options.h"
 #include "cli/documents.h"
 #include "cli/exit_code.h"
+#include "cli/problem_options.h"
 #include "properties/check/check.h"
 
 namespace tickproof::cli {
@@ -20,22 +20,18 @@ struct Judged {
     std::uint64_t line = 1;
     std::string id;
     Verdict verdict = Verdict::undecided;
-    bool as_expected = false;          // valid because it is what its `expect` says, which may be invalid
-    std::string summary;               // what was judged, or why it could not be
-    check::Report report;              // violations, whatever the object expects of itself
-    std::vector<std::string> remarks;  // each disagreement with `expect`, or each reason for `undecided`
+    bool as_expected = false;             // valid because it is what its `expect` says, which may be invalid
+    std::string summary;                  // what was judged, or why it could not be
+    check::Report report;                 // violations, whatever the object expects of itself
+    std::vector<std::string> remarks;     // each disagreement with `expect`
+    std::vector<std::string> not_judged;  // what was asked or claimed and this version does not judge
 };
-
-// What a format option or the content says that an object is.
-enum class Format : std::uint8_t { by_content, plan, orders };
 
 struct JudgeSettings {
     check::Rules rules = check::Rules::safety;
-    Format format = Format::by_content;
+    std::optional<Format> format;                         // found out by content unless given
     std::vector<std::string> models_beyond_this_version;  // communication models asked for and not judged
-    std::string placement;                                // empty: the object's own
-    std::optional<std::uint64_t> max_in_flight;
-    const CostOptions* costs = nullptr;
+    ProblemSettings problem;
 };
 
 [[nodiscard]] Judged judge(const std::string& path, const InputDocument& document, const JudgeSettings& settings);

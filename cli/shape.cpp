@@ -39,7 +39,8 @@ std::expected<PipelineConfig, std::string> read_config_file(const std::string& p
     std::optional<PipelineConfig> config;
     std::string error;
     for_each_document(path, *text, [&](const InputDocument& document) {
-        if (config || !error.empty()) {
+        if (!error.empty()) return;
+        if (config) {
             error = fmt::format("{}:{}: more than one request", shown_name(path), document.line);
         } else if (!document.value) {
             error = document.error;

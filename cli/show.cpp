@@ -8,13 +8,12 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/cost_options.h"
 #include "cli/documents.h"
 #include "cli/json_array.h"
 #include "cli/output.h"
+#include "cli/problem_options.h"
 #include "cli/timeline.h"
 #include "planner/formats/json/write.h"
-#include "planner/formats/object_kind.h"
 #include "planner/formats/orders_json.h"
 #include "planner/formats/plan_json.h"
 #include "properties/check/check.h"
@@ -45,8 +44,8 @@ struct NoPicture {
 };
 using Shown = std::expected<Picture, NoPicture>;
 
-Shown show_plan(const std::string& path, const json::Value& object, const CostOptions& costs) {
-    if (costs.given())
+Shown show_plan(const std::string& path, const json::Value& object, const ProblemSettings& settings) {
+    if (settings.costs_given)
         return std::unexpected(NoPicture{ExitCode::unusable, placed(path, {object.place(), plan_has_ticks})});
     auto plan = formats::read_plan(object);
     if (!plan) return std::unexpected(NoPicture{ExitCode::unusable, placed(path, plan.error())});
@@ -54,12 +53,11 @@ Shown show_plan(const std::string& path, const json::Value& object, const CostOp
     return picture;
 }
 
-Shown show_orders(const std::string& path, std::uint64_t line, const json::Value& object, const CostOptions& costs) {
+Shown show_orders(const std::string& path, std::uint64_t line, const json::Value& object,
+                  const ProblemSettings& settings) {
     const auto read = formats::read_orders(object);
     if (!read) return std::unexpected(NoPicture{ExitCode::unusable, placed(path, read.error())});
-    const auto timed = costs.applied_to(check::problem_of(read->orders));
-    if (!timed) return std::unexpected(NoPicture{ExitCode::unusable, fmt::format("tickproof show: {}", timed.error())});
-    const Problem& problem = *timed;
+    const Problem problem = settings.applied_to(check::problem_of(read->orders));
     check::OrdersVerdict found = check::check_orders(problem, read->orders);
     const auto without = [&](ExitCode code, std::string_view why) {
         return std::unexpected(
@@ -73,20 +71,11 @@ Shown show_orders(const std::string& path, std::uint64_t line, const json::Value
     return Picture{title, problem, std::move(executed.schedule)};
 }
 
-Shown show_document(const std::string& path, const InputDocument& document, const CostOptions& costs) {
-    if (!document.value) return std::unexpected(NoPicture{ExitCode::unusable, document.error});
-    const json::Value object = formats::plan_within(*document.value);
-    switch (formats::kind_of(object)) {
-        case formats::ObjectKind::plan:
-            return show_plan(path, object, costs);
-        case formats::ObjectKind::orders:
-            return show_orders(path, document.line, object, costs);
-        case formats::ObjectKind::neither:
-            break;
-    }
-    return std::unexpected(
-        NoPicture{ExitCode::unusable,
-                  placed(path, {object.place(), "neither a plan (no \"events\") nor orders (no \"orders\")"})});
+Shown show_document(const std::string& path, const InputDocument& document, const ProblemSettings& settings) {
+    const auto object = object_in(path, document);
+    if (!object) return std::unexpected(NoPicture{ExitCode::unusable, object.error()});
+    return object->format == Format::plan ? show_plan(path, object->value, settings)
+                                          : show_orders(path, document.line, object->value, settings);
 }
 
 std::string title_of(const std::string& where, const Picture& picture, const Timeline& timeline) {
@@ -130,16 +119,22 @@ ExitCode run_show(Arguments arguments) {
     std::optional<std::uint64_t> width;
     options.positionals("FILE", "files with plans or orders; - is standard input", files);
     options.count("--width", "columns to use (the terminal's, or COLUMNS, or 80)", width);
-    const CostOptions costs(options);
+    const ProblemOptions problem(options);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
 
-    constexpr std::uint64_t least_width = 20;
+    constexpr std::uint64_t least_width = 12;
     if (width && *width < least_width) {
         print_error(fmt::format("tickproof show: --width: at least {} columns are needed", least_width));
         return ExitCode::unusable;
     }
     const std::uint64_t columns = std::max(width ? *width : terminal_width(), least_width);
+
+    const auto settings = problem.settings();
+    if (!settings) {
+        print_error(fmt::format("tickproof show: {}", settings.error()));
+        return ExitCode::unusable;
+    }
 
     std::vector<ExitCode> codes;
     const auto refuse = [&](const NoPicture& reason) {
@@ -153,7 +148,7 @@ ExitCode run_show(Arguments arguments) {
             continue;
         }
         for_each_document(file, *text, [&](const InputDocument& document) {
-            const Shown shown = show_document(file, document, costs);
+            const Shown shown = show_document(file, document, *settings);
             if (!shown) return refuse(shown.error());
             const Timeline timeline = draw(shown->problem, shown->schedule, columns);
             print(globals.json

@@ -19,7 +19,8 @@ function(tickproof_test name)
   endif()
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name}_test ${arg_SOURCES})
-  target_link_libraries(${name}_test PRIVATE tickproof_warnings ${arg_LINK} GTest::gtest_main GTest::gmock)
+  target_link_libraries(${name}_test PRIVATE tickproof_warnings ${arg_LINK} fmt::fmt GTest::gtest_main GTest::gmock)
+  target_compile_definitions(${name}_test PRIVATE TICKPROOF_CORPUS="${PROJECT_SOURCE_DIR}/properties/corpus")
   # Tests are listed when they are run, not while the build is busy; a sanitized program starts slowly on a full machine.
   gtest_discover_tests(${name}_test TEST_PREFIX "${TICKPROOF_TEST_PREFIX}${name}/" DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60)

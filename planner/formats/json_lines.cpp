@@ -29,13 +29,13 @@ void JsonLines::advance_to(std::size_t offset) {
     offset_ = offset;
 }
 
-// In a file of one object a line the next line is the next object. Where an object is spread over lines, what follows
-// is its own until it ends: to look for objects inside it would judge parts that nobody sent.
+// In a file of one object a line the next line that begins an object is the next object. Where an object is spread over
+// lines, what follows is its own until it ends: to look for objects inside it would judge parts that nobody sent.
 Document JsonLines::broken(json::Error error) {
     const std::uint64_t line = place_.line;
     const std::size_t end = std::min(text_.find('\n', offset_), text_.size());
     const bool spread_out = !one_a_line_ && goes_on(text_.substr(offset_, end - offset_));
-    advance_to(spread_out ? next_object(text_, offset_) : end);
+    advance_to(spread_out ? next_object(text_, offset_) : std::min(text_.find("\n{", end), text_.size()));
     return {line, std::unexpected(std::move(error))};
 }
 

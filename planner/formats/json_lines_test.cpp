@@ -43,9 +43,9 @@ TEST(JsonLines, SaysThatAFileIsEmpty) {
 TEST(JsonLines, GoesOnAfterABrokenLine) {
     EXPECT_EQ(documents("{\"n\":1}\n{\"n\":}\n{\"n\":3}\n"), (Entries{"1:1", "2! 2:6 expected a value", "3:3"}));
     EXPECT_EQ(documents("garbage\n{\"n\":2}\n"), (Entries{"1! 1:1 expected a value", "2:2"}));
-    EXPECT_EQ(documents("{\"n\":1}\nmore\nmore\n{\"n\":4}"),
-              (Entries{"1:1", "2! 2:1 expected a value", "3! 3:1 expected a value", "4:4"}));
-    EXPECT_EQ(documents("{x\n {\"n\":2}\n"), (Entries{"1! 1:2 expected a key in double quotes", "2:2"}));
+    EXPECT_EQ(documents("{\"n\":1}\nmore\nmore\n{\"n\":4}"), (Entries{"1:1", "2! 2:1 expected a value", "4:4"}));
+    EXPECT_EQ(documents("{\"n\": 1\n  \"x\": [\n  {}\n]}\n{\"n\":5}\n"),
+              (Entries{"1! 2:3 expected ',' or '}' after a member of an object", "5:5"}));
 }
 
 TEST(JsonLines, GoesOnAfterALineThatIsCutOff) {

@@ -1,7 +1,8 @@
 // The sizes beyond which tickproof refuses instead of trying, and arithmetic that cannot wrap.
 //
-// With durations and latency up to 2^34 and at most 2^26 ops, every time that an execution can reach is below 2^62:
-// a longest path has at most 2^26 ops, each with one duration and two latencies at the most (checked below).
+// With durations and latency up to 2^34 and at most 2^26 ops, every time that an execution can reach is below 2^62: a
+// longest path has at most 2^26 ops, each with one duration and two latencies at the most (checked below). Orders from
+// a file may be longer; their times are added with saturation.
 #pragma once
 
 #include <cstdint>

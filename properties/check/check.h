@@ -18,7 +18,7 @@
 
 namespace tickproof::check {
 
-enum class Rules : std::uint8_t { safety, all };  // all: the seed's conventions too, except `reference`
+enum class Rules : std::uint8_t { safety, all };  // all: the production planner's conventions too, except `reference`
 
 // The problem that a plan claims to solve: its own shape, unit time, full backward.
 [[nodiscard]] Problem problem_of(const Plan& plan);

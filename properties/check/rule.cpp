@@ -72,8 +72,10 @@ constexpr std::array<RuleText, rule_count> texts{{
      "No tick passes without an op while work remains: in unit time and without latency some op is always ready.",
      "nothing runs in tick 7, but work remains for tick 8", "Do not advance the tick when nothing was scheduled."},
     {Rule::reference, "reference", RuleClass::convention,
-     "The events, metrics and messages are those of the reference planner.",
-     "tick 2 rank 1 B of microbatch 0 on stage 1, where the reference planner has tick 2 rank 1 F of microbatch 1 on "
+     "The assignments and events are those of the reference planner of the plan's schedule (its figures are judged by "
+     "metrics and exact-metrics).",
+     "tick 2 rank 1 B of microbatch 0 on stage 1, where the reference planner of gpipe has tick 2 rank 1 F of "
+     "microbatch 1 on "
      "stage 1",
      "A valid plan may differ. If yours is meant to agree with the production planner, start at the first event that "
      "differs."},

@@ -28,7 +28,8 @@ enum class Rule : std::uint8_t {
 };
 inline constexpr std::size_t rule_count = 16;
 
-// Safety: a plan that breaks one hangs, trains wrongly or lies about itself. Convention: it differs from the seed.
+// Safety: a plan that breaks one hangs, trains wrongly or lies about itself. Convention: it differs from the production
+// planner.
 enum class RuleClass : std::uint8_t { safety, convention };
 
 struct RuleText {

@@ -2,45 +2,30 @@
 
 #include <algorithm>
 
+#include "properties/check/rank_order.h"
+
 namespace tickproof::check {
-
-namespace {
-
-std::uint64_t crossings(const Placement& placement, std::uint64_t ranks, std::uint64_t chunks) {
-    if (ranks == 0 || chunks == 0) return 0;
-    switch (placement.kind()) {
-        case Placement::Kind::loop:
-            return ranks == 1 ? 0 : saturating_mul(ranks, chunks) - 1;
-        case Placement::Kind::v_shaped:  // a turn stays on its rank
-            return saturating_mul(ranks - 1, chunks);
-        case Placement::Kind::listed:
-            break;
-    }
-    const std::vector<std::uint32_t>& list = placement.list();
-    std::uint64_t count = 0;
-    for (std::size_t stage = 1; stage < list.size(); ++stage) count += list[stage - 1] != list[stage] ? 1U : 0U;
-    return count;
-}
-
-}  // namespace
 
 std::vector<std::uint64_t> in_flight_peaks(const Problem& problem, std::span<const TimedOp> ops, FreedAt freed_at) {
     const OpKind freeing_half = freed_at == FreedAt::input_gradient ? OpKind::backward_input : OpKind::backward_weight;
-    std::vector<std::int64_t> in_flight(problem.ranks);
     std::vector<std::uint64_t> peaks(problem.ranks);
-    for (const TimedOp& op : ops) {
-        std::int64_t& count = in_flight[op.rank];
+    const RankOrder order(ops, problem.ranks);
+    order.each<std::int64_t>([&](std::int64_t& count, std::uint32_t position) {
+        const TimedOp& op = ops[position];
         if (op.kind == OpKind::forward) ++count;
         if (op.kind == OpKind::backward || op.kind == freeing_half) --count;
         if (count > 0) peaks[op.rank] = std::max(peaks[op.rank], static_cast<std::uint64_t>(count));
-    }
+    });
     return peaks;
 }
 
 std::uint64_t message_count(const Problem& problem) {
-    const std::uint64_t forward =
-        saturating_mul(crossings(problem.placement, problem.ranks, problem.chunks), problem.microbatches);
-    return saturating_mul(forward, 2);  // each crossing is made forward by an activation and back by a gradient
+    std::uint64_t crossings = 0;
+    for (std::uint64_t stage = 1; stage < problem.stages(); ++stage) {
+        if (problem.placement.rank_of(stage - 1) != problem.placement.rank_of(stage)) ++crossings;
+    }
+    // Each is made forward by an activation and back by a gradient.
+    return saturating_mul(saturating_mul(crossings, problem.microbatches), 2);
 }
 
 }  // namespace tickproof::check

@@ -12,11 +12,13 @@ namespace tickproof::check {
 
 enum class FreedAt : std::uint8_t { weight_gradient, input_gradient };  // a B frees under both
 
-// Peak of in-flight activations per rank (F +1; B, and W or I, -1). Ops in each rank's own order; ids in range.
+// Peak of in-flight activations per rank (F +1; B, and W or I, -1), in the order of time. A vector of `ranks` entries:
+// only for ops that passed exactly-once and own-rank.
 [[nodiscard]] std::vector<std::uint64_t> in_flight_peaks(const Problem& problem, std::span<const TimedOp> ops,
                                                          FreedAt freed_at);
 
-// Results that cross from a rank to another, each counted once.
+// Results that cross from a rank to another, each counted once. Takes time in proportion to the stages, so only for
+// problems whose ops are there.
 [[nodiscard]] std::uint64_t message_count(const Problem& problem);
 
 }  // namespace tickproof::check

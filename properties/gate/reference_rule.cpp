@@ -49,7 +49,8 @@ void compare_events(const Plan& plan, const Plan& reference, Report& report) {
     if (theirs == plan.events.end()) return;
     report.add(Rule::reference, [&, theirs, ours] {
         return std::pair{fmt::format("event {}", theirs - plan.events.begin()),
-                         fmt::format("{}, where the reference planner has {}", in_words(*theirs), in_words(*ours))};
+                         fmt::format("{}, where the reference planner of {} has {}", in_words(*theirs),
+                                     name(plan.schedule), in_words(*ours))};
     });
 }
 

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 
 def steps(readme):
@@ -18,18 +19,23 @@ def steps(readme):
             yield command, output
 
 
-def run(command, folder):
+def run(command, folder, root):
     environment = {**os.environ, "PATH": folder + os.pathsep + os.environ["PATH"]}
-    return subprocess.run(["bash", "-c", command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    return subprocess.run(["bash", "-c", command], cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True).stdout
 
 
 def main(folder):
-    with open("README.md") as file:
-        session = list(steps(file.read()))
+    with open("README.md") as file, tempfile.TemporaryDirectory() as root:
+        # Like the root of the sources, but what the session writes is gone afterwards.
+        os.symlink(os.path.abspath("properties"), os.path.join(root, "properties"))
+        return compare(list(steps(file.read())), folder, root)
+
+
+def compare(session, folder, root):
     failures = 0
     for command, expected in session:
-        shown = run(command, folder)
+        shown = run(command, folder, root)
         if shown != expected:
             failures += 1
             print(f"$ {command}\n--- README.md says\n{expected}--- it prints\n{shown}")

@@ -1,4 +1,4 @@
-#include "cli/cost_options.h"
+#include "cli/problem_options.h"
 
 #include <gtest/gtest.h>
 
@@ -9,26 +9,28 @@ namespace {
 
 std::expected<Problem, std::string> problem_with(const std::vector<std::string>& arguments) {
     Options options("test", "Tests.", "tickproof test");
-    const CostOptions costs(options);
+    const ProblemOptions problem(options);
     GlobalOptions globals;
     if (options.parse(arguments, globals)) return std::unexpected("not parsed");
-    return costs.applied_to({});
+    const auto settings = problem.settings();
+    if (!settings) return std::unexpected(settings.error());
+    return settings->applied_to({});
 }
 
-TEST(CostOptions, DefaultToOneTickAndNoLatency) {
+TEST(ProblemOptions, DefaultToOneTickAndNoLatency) {
     const auto problem = problem_with({});
     EXPECT_EQ(problem->durations, Durations{});
     EXPECT_EQ(problem->hop_latency_ticks, 0U);
 }
 
-TEST(CostOptions, AFullBackwardIsItsHalvesTogetherUnlessItIsGiven) {
+TEST(ProblemOptions, AFullBackwardIsItsHalvesTogetherUnlessItIsGiven) {
     EXPECT_EQ(problem_with({"--backward-input", "2", "--backward-weight", "3"})->durations.backward, 5U);
     EXPECT_EQ(problem_with({"--backward-input", "2"})->durations.backward, 1U);
     EXPECT_EQ(problem_with({"--backward", "4", "--backward-input", "2", "--backward-weight", "3"})->durations.backward,
               4U);
 }
 
-TEST(CostOptions, NameTheOptionThatIsOutOfRange) {
+TEST(ProblemOptions, NameTheOptionThatIsOutOfRange) {
     EXPECT_EQ(problem_with({"--forward", "0"}).error(), "--forward: 0 is not between 1 and 17179869184");
     EXPECT_FALSE(problem_with({"--latency", std::to_string(limits::max_duration_ticks + 1)}).has_value());
     EXPECT_FALSE(problem_with({"--backward-input", "18446744073709551615", "--backward-weight", "1"}).has_value());
@@ -36,11 +38,11 @@ TEST(CostOptions, NameTheOptionThatIsOutOfRange) {
 }
 
 TEST(ParsePlacement, ReadsRulesAndLists) {
-    EXPECT_EQ(parse_placement("loop", 3)->rank_of(4), 1U);
-    EXPECT_EQ(parse_placement("v", 3)->rank_of(3), 2U);
-    EXPECT_EQ(parse_placement("1,0", 2)->rank_of(0), 1U);
+    EXPECT_EQ(parse_placement("loop")->for_ranks(3).rank_of(4), 1U);
+    EXPECT_EQ(parse_placement("v")->for_ranks(3).rank_of(3), 2U);
+    EXPECT_EQ(parse_placement("1,0")->for_ranks(2).rank_of(0), 1U);
     for (const char* bad : {"", "circle", "0,", "0,-1", "0,4294967296"}) {
-        EXPECT_FALSE(parse_placement(bad, 2).has_value()) << bad;
+        EXPECT_FALSE(parse_placement(bad).has_value()) << bad;
     }
 }
 
