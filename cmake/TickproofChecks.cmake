@@ -44,7 +44,8 @@ project_check(smallest_build COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/project/smallest
   --build-generator ${CMAKE_GENERATOR} --build-noclean --build-target tickproof
   --build-options -DTICKPROOF_SOLVERS=OFF -DTICKPROOF_TESTS=OFF -DCMAKE_CXX_COMPILER=g++ -DCMAKE_CXX_FLAGS=-O1
-    -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON
+    -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON -DCMAKE_DISABLE_FIND_PACKAGE_rapidcheck=ON
+    -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON
   --test-command ${PROJECT_BINARY_DIR}/project/smallest/cli/tickproof gate)
 set_tests_properties(project/smallest_build PROPERTIES PROCESSORS 2 COST 1000 ENVIRONMENT "${no_solver}")
 project_check(missing_solver COMMAND ${CMAKE_COMMAND} --fresh -S . -B ${PROJECT_BINARY_DIR}/project/missing_solver
