@@ -11,4 +11,9 @@ std::string reproduce_command(const PipelineConfig& config) {
                        formats::write_request(config));
 }
 
+std::string finding_id(std::string_view property, const PipelineConfig& config) {
+    return fmt::format("{}:{}:S{}V{}M{}L{}", property, name(config.schedule), config.stage_count,
+                       config.virtual_stages_per_rank, config.microbatches, config.n_layer);
+}
+
 }  // namespace tickproof::gate

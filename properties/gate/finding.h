@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,9 +12,14 @@
 namespace tickproof::gate {
 
 struct Finding {
-    std::string property;   // what should hold, in a few words
+    std::string property;   // the id of what should hold
     std::string witness;    // what holds instead, one sentence
     std::string reproduce;  // one command that shows it again
+    // What one run of the gate knows besides; golden data has none of it.
+    std::string id{};         // PROPERTY:SCHEDULE:S2V2M4L4 of the configuration: the same in every run
+    PipelineConfig config{};  // the smallest that was found to show it
+    std::string stderr_tail{};
+    std::uint64_t cases = 1;  // that broke this property under this schedule
 };
 
 class Findings {
@@ -34,5 +40,8 @@ private:
 
 // Asks the built-in planner again, in the protocol's own words, so that any configuration can be named.
 [[nodiscard]] std::string reproduce_command(const PipelineConfig& config);
+
+// "dependency:gpipe:S2V1M3L2"
+[[nodiscard]] std::string finding_id(std::string_view property, const PipelineConfig& config);
 
 }  // namespace tickproof::gate

@@ -1,62 +1,249 @@
 #include "properties/gate/gate.h"
 
+#include <algorithm>
+#include <future>
+#include <iterator>
+#include <utility>
+
 #include <fmt/format.h>
 
-#include "planner/build_plan.h"
+#include "planner/formats/request_json.h"
 #include "planner/model/limits.h"
-#include "properties/gate/judge.h"
-#include "properties/gate/planner.h"
+#include "planner/validate.h"
+#include "properties/gate/cases.h"
+#include "properties/gate/examine.h"
+#include "properties/gate/shell_words.h"
+#include "properties/gate/shrink.h"
 
 namespace tickproof::gate {
 
 namespace {
 
-void judge_built_in(const PipelineConfig& config, GateResult& result) {
-    const Answer answer = FunctionPlanner(build_plan).ask({&config, 1}).front();
-    for (const Broken& broken : judge(config, answer, Level::conform)) {
-        const std::string witness =
-            fmt::format("{}, S={} V={} M={}, {} layers: {}", name(config.schedule), config.stage_count,
-                        config.virtual_stages_per_rank, config.microbatches, config.n_layer, broken.witness);
-        result.findings.add({broken.property, witness, reproduce_command(config)});
-    }
-    ++(std::holds_alternative<Plan>(answer) ? result.planned : result.refused);
+// So much is asked before anything is counted: it bounds the memory, since the answers to a batch are held together.
+constexpr std::uint64_t most_cases_a_batch = 64;
+constexpr std::uint64_t most_events_a_batch = std::uint64_t{1} << 18;
+
+// Of every so many random or small cases, one is asked three times.
+constexpr std::size_t one_is_asked_again = 8;
+
+// What a case costs, in events; also one that is refused costs something.
+std::uint64_t weight_of(const Question& question) {
+    const PipelineConfig& config = question.config;
+    constexpr std::uint64_t of_any = 16;
+    if (validate(config)) return of_any;
+    const std::uint64_t stages = saturating_mul(config.stage_count, config.virtual_stages_per_rank);
+    const std::uint64_t events = saturating_mul(2, saturating_mul(stages, config.microbatches));
+    return saturating_add(of_any, saturating_mul(question.again ? 3 : 1, saturating_add(events, stages)));
 }
 
-void judge_shape(PipelineConfig config, GateResult& result) {
-    const std::uint64_t stages = saturating_mul(config.stage_count, config.virtual_stages_per_rank);
-    for (const ScheduleName& schedule : schedule_names) {
-        config.schedule = schedule.kind;
-        // One layer a stage, and a number that leaves some stages one layer larger than others.
-        for (const std::uint64_t layers : {stages, saturating_add(saturating_mul(2, stages), 1)}) {
-            config.n_layer = layers;
-            judge_built_in(config, result);
+using Questions = std::span<const Question>;
+
+// The first of them that together weigh no more than `most`; one at least.
+Questions first_up_to(Questions questions, std::uint64_t most) {
+    std::uint64_t weight = 0;
+    std::size_t count = 0;
+    while (count < questions.size() && (count == 0 || saturating_add(weight, weight_of(questions[count])) <= most)) {
+        weight = saturating_add(weight, weight_of(questions[count++]));
+    }
+    return questions.first(count);
+}
+
+// As many parts as there are workers, of about equal weight, in order.
+std::vector<Questions> shared_out(Questions questions, std::size_t workers) {
+    std::uint64_t whole = 0;
+    for (const Question& question : questions) whole = saturating_add(whole, weight_of(question));
+    std::vector<Questions> parts;
+    for (std::size_t left = workers; left > 1 && !questions.empty(); --left) {
+        parts.push_back(first_up_to(questions, whole / workers));
+        questions = questions.subspan(parts.back().size());
+    }
+    if (!questions.empty()) parts.push_back(questions);
+    return parts;
+}
+
+class Run {
+public:
+    Run(const Candidate& candidate, const GateOptions& options, const GateWatch& watch,
+        const std::vector<PipelineConfig>& cases)
+        : candidate_(candidate), options_(options), watch_(watch), examiner_{options.level, candidate} {
+        result_.level = options.level;
+        result_.seed = options.seed;
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            const bool is_the_users = i < options.configs.size();
+            questions_.push_back({cases[i], is_the_users || i % one_is_asked_again == 0});
+        }
+        for (std::uint64_t i = 0; i < std::max<std::uint64_t>(options.threads, 1); ++i) {
+            planners_.push_back(candidate.make());
         }
     }
-}
 
-}  // namespace
+    GateResult run() && {
+        if (candidate_.golden && options_.own_cases) judge_golden_data();
+        Questions rest = questions_;
+        while (!rest.empty() && result_.stopped.empty()) {
+            const Questions batch =
+                first_up_to(rest.first(std::min<std::size_t>(rest.size(), most_cases_a_batch)), most_events_a_batch);
+            take_batch(batch);
+            rest = rest.subspan(batch.size());
+            watch_.progress(1.0 - static_cast<double>(rest.size()) / static_cast<double>(questions_.size()));
+        }
+        hear_out();
+        list_gone();
+        return std::move(result_);
+    }
 
-GateResult run_gate(const GateOptions& options, const std::function<void(double)>& progress) {
-    GateResult result;
-    result.findings = Findings(options.max_findings);
-    result.golden = judge_golden(built_in_golden_data(), result.findings);
-    const auto shapes = static_cast<double>(options.stages.size()) *
-                        static_cast<double>(options.virtual_stages.size()) *
-                        static_cast<double>(options.microbatches.size());
-    double done = 0;
-    PipelineConfig config;
-    for (std::uint64_t stages = options.stages.first; stages <= options.stages.last; ++stages) {
-        for (std::uint64_t chunks = options.virtual_stages.first; chunks <= options.virtual_stages.last; ++chunks) {
-            for (std::uint64_t m = options.microbatches.first; m <= options.microbatches.last; ++m) {
-                config.stage_count = stages;
-                config.virtual_stages_per_rank = chunks;
-                config.microbatches = m;
-                judge_shape(config, result);
-                progress(++done / shapes);
+private:
+    struct Group {
+        std::string property;
+        ScheduleKind schedule;
+        std::vector<Finding>* list;
+        std::size_t index;
+    };
+
+    void judge_golden_data() {
+        Findings findings(options_.max_failures);
+        result_.golden = judge_golden(*candidate_.golden, findings);
+        result_.failed += findings.count();
+        result_.findings = findings.first_ones();
+        for (Finding& finding : result_.findings) finding.id = "golden";
+    }
+
+    [[nodiscard]] std::vector<Outcome> examine(Questions batch) {
+        const std::vector<Questions> parts = shared_out(batch, planners_.size());
+        std::vector<std::future<std::vector<Outcome>>> others;
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            others.push_back(std::async(std::launch::async, [this, planner = planners_[i].get(), part = parts[i]] {
+                return examiner_.examine(*planner, part);
+            }));
+        }
+        std::vector<Outcome> outcomes = examiner_.examine(*planners_.front(), parts.front());
+        for (auto& other : others) std::ranges::move(other.get(), std::back_inserter(outcomes));
+        return outcomes;
+    }
+
+    void take_batch(Questions batch) {
+        const std::vector<Outcome> outcomes = examine(batch);
+        for (std::size_t i = 0; i < batch.size() && result_.stopped.empty(); ++i) {
+            if (watch_.interrupted()) {
+                interrupt();
+            } else {
+                take(batch[i], outcomes[i]);
             }
         }
     }
-    return result;
+
+    void take(const Question& question, const Outcome& outcome) {
+        if (!outcome.failures.empty()) count(question, outcome);
+        if (fails_again_and_again(outcome)) {
+            result_.stopped = fmt::format("the planner failed {} times in a row", most_failures_in_a_row);
+        } else if (!outcome.complete) {
+            interrupt();
+        } else if (result_.failed >= options_.max_failures) {
+            result_.stopped = fmt::format("{} cases failed (--max-failures)", result_.failed);
+        }
+    }
+
+    [[nodiscard]] bool fails_again_and_again(const Outcome& outcome) {
+        return std::ranges::any_of(outcome.failures, [this](bool failure) {
+            failures_in_a_row_ = failure ? failures_in_a_row_ + 1 : 0;
+            return failures_in_a_row_ >= most_failures_in_a_row;
+        });
+    }
+
+    void interrupt() {
+        result_.interrupted = true;
+        result_.stopped = "it was interrupted";
+    }
+
+    void count(const Question& question, const Outcome& outcome) {
+        ++result_.cases;
+        if (outcome.planned) ++result_.planned;
+        if (outcome.refused) ++result_.refused;
+        bool fails = false;
+        for (const Broken& broken : outcome.broken) {
+            if (&list_of(question, broken, outcome.stderr_tail) == &result_.findings) fails = true;
+        }
+        if (fails) ++result_.failed;
+    }
+
+    // The list that holds what this belongs to, after it was counted there.
+    std::vector<Finding>& list_of(const Question& question, const Broken& broken, const std::string& stderr_tail) {
+        const ScheduleKind schedule = question.config.schedule;
+        for (const Group& group : groups_) {
+            if (group.property != broken.property || group.schedule != schedule) continue;
+            ++(*group.list)[group.index].cases;
+            return *group.list;
+        }
+        const ShrinkLimits limits{.interrupted = watch_.interrupted};
+        const Finding finding =
+            as_finding(shrink({question.config, broken, stderr_tail}, examiner_, *planners_.front(), limits));
+        return add(finding, schedule);
+    }
+
+    [[nodiscard]] Finding as_finding(Shrunk shrunk) const {
+        const std::string request = formats::write_request(shrunk.config);
+        return {.property = shrunk.broken.property,
+                .witness = std::move(shrunk.broken.witness),
+                .reproduce = fmt::format("echo {} | {} --config -", shell_quoted(request), candidate_.gate_command),
+                .id = finding_id(shrunk.broken.property, shrunk.config),
+                .config = shrunk.config,
+                .stderr_tail = std::move(shrunk.stderr_tail)};
+    }
+
+    std::vector<Finding>& add(const Finding& finding, ScheduleKind schedule) {
+        const bool is_known = std::ranges::find(options_.baseline, finding.id) != options_.baseline.end();
+        std::vector<Finding>& list = is_known                              ? result_.known
+                                     : finding.property == broken::refusal ? result_.undecided
+                                                                           : result_.findings;
+        groups_.push_back({finding.property, schedule, &list, list.size()});
+        list.push_back(finding);
+        return list;
+    }
+
+    // What shows only once nothing is asked any more is told of the first case: any would do.
+    void hear_out() {
+        if (questions_.empty() || watch_.interrupted()) return;
+        const PipelineConfig& config = questions_.front().config;
+        for (const std::unique_ptr<Planner>& planner : planners_) {
+            for (const Failure& failure : planner->finish()) {
+                const Broken broken = judge(config, failure, options_.level).front();
+                const bool is_told = std::ranges::find(groups_, broken.property, &Group::property) != groups_.end();
+                if (!is_told) add(as_finding({config, broken, failure.stderr_tail}), config.schedule);
+            }
+        }
+    }
+
+    void list_gone() {
+        if (!result_.stopped.empty() || !options_.own_cases) return;
+        for (const std::string& id : options_.baseline) {
+            if (std::ranges::find(result_.known, id, &Finding::id) == result_.known.end()) result_.gone.push_back(id);
+        }
+    }
+
+    const Candidate& candidate_;
+    const GateOptions& options_;
+    const GateWatch& watch_;
+    Examiner examiner_;
+    std::vector<Question> questions_;
+    std::vector<std::unique_ptr<Planner>> planners_;
+    std::vector<Group> groups_;
+    std::size_t failures_in_a_row_ = 0;
+    GateResult result_;
+};
+
+}  // namespace
+
+std::expected<GateResult, std::string> run_gate(const Candidate& candidate, const GateOptions& options,
+                                                const GateWatch& watch) {
+    const auto cases = cases_of(options, candidate.schedules);
+    if (!cases) return std::unexpected(cases.error());
+    return Run(candidate, options, watch, *cases).run();
+}
+
+GateVerdict verdict_of(const GateResult& result) {
+    if (!result.findings.empty() && !result.interrupted) return GateVerdict::failed;
+    const bool is_decided = result.stopped.empty() && result.undecided.empty() && result.planned > 0;
+    return is_decided ? GateVerdict::passed : GateVerdict::undecided;
 }
 
 }  // namespace tickproof::gate

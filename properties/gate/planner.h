@@ -16,12 +16,16 @@ class Planner {
 public:
     virtual ~Planner() = default;
 
-    // One answer a request, in the order of the requests.
+    // One answer a request, in the order of the requests. Fewer when it was interrupted, or when the last
+    // `most_failures_in_a_row` answers are all failures: it is then no use to go on asking.
     [[nodiscard]] virtual std::vector<Answer> ask(std::span<const PipelineConfig> requests) = 0;
 
     // What shows only when no request follows any more, such as an exit code. Call once, at the end.
     [[nodiscard]] virtual std::vector<Failure> finish() { return {}; }
 };
+
+// More than one shape alone can cause: it is asked for under two schedules, and one of them three times.
+inline constexpr std::size_t most_failures_in_a_row = 8;
 
 using PlannerFunction = std::function<PlanResult(const PipelineConfig&)>;
 

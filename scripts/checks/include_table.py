@@ -48,6 +48,7 @@ FOREIGN = [
     (r"rapidjson/.+\.h", JSON),
     (r"CLI/.+\.hpp", {"cli"}),
     (r"openssl/.+\.h", {"properties/gate", TESTS}),
+    (r"uv\.h", {"properties/gate"}),
     (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h", {"properties/gate", "cli", "bench", TESTS}),
     (r"malloc\.h", {TESTS}),
     (r"(gtest|gmock)/.+\.h", JUDGES | {TESTS}),
@@ -57,7 +58,7 @@ FOREIGN = [
     (r"cadical\.hpp", {"smt"}),
 ]
 # Wrapped in one .cpp each, so that replacing one touches one file.
-IN_ONE_FILE = r"z3\+\+\.h|cadical\.hpp|(rapidjson|CLI)/.+"
+IN_ONE_FILE = r"z3\+\+\.h|cadical\.hpp|uv\.h|(rapidjson|CLI)/.+"
 
 INCLUDE = re.compile(r'\s*#\s*include\s*(<([^>]+)>|"([^"]+)")')
 

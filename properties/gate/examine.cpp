@@ -1,0 +1,86 @@
+#include "properties/gate/examine.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "properties/gate/cases.h"
+
+namespace tickproof::gate {
+
+namespace {
+
+std::vector<PipelineConfig> requests_for(const Question& question) {
+    if (!question.again) return {question.config};
+    return {question.config, question.config, with_other_layers(question.config)};
+}
+
+void append(std::vector<Broken> more, std::vector<Broken>& all) {
+    for (Broken& broken : more) {
+        const bool is_there = std::ranges::find(all, broken.property, &Broken::property) != all.end();
+        if (!is_there) all.push_back(std::move(broken));
+    }
+}
+
+class Judged {
+public:
+    Judged(const Examiner& examiner, const Question& question, std::span<const Answer> answers)
+        : examiner_(examiner), answers_(answers), requests_(requests_for(question)) {
+        outcome_.complete = answers.size() == requests_.size();
+        for (const Answer& answer : answers) take(answer);
+        if (!answers.empty()) judge_first();
+        if (answers.size() > 1) judge_second();
+        if (answers.size() > 2) judge_third();
+    }
+    [[nodiscard]] Outcome outcome() && { return std::move(outcome_); }
+
+private:
+    void take(const Answer& answer) {
+        const auto* failure = std::get_if<Failure>(&answer);
+        outcome_.failures.push_back(failure != nullptr);
+        if (failure != nullptr && outcome_.stderr_tail.empty()) outcome_.stderr_tail = failure->stderr_tail;
+    }
+    void judge_first() {
+        const Answer& answer = answers_.front();
+        append(judge(requests_.front(), answer, examiner_.level), outcome_.broken);
+        if (examiner_.candidate.also_judge) {
+            append(examiner_.candidate.also_judge(requests_.front(), answer), outcome_.broken);
+        }
+        outcome_.planned = std::holds_alternative<Plan>(answer);
+        outcome_.refused = std::holds_alternative<Refusal>(answer) && outcome_.broken.empty();
+    }
+    void judge_second() {
+        append(failure_of(1), outcome_.broken);
+        append(judge_again(answers_[0], answers_[1]), outcome_.broken);
+    }
+    void judge_third() {
+        append(failure_of(2), outcome_.broken);
+        if (examiner_.level == Level::conform) append(judge_other_layers(answers_[0], answers_[2]), outcome_.broken);
+    }
+    [[nodiscard]] std::vector<Broken> failure_of(std::size_t index) const {
+        if (!outcome_.failures[index]) return {};
+        return judge(requests_[index], answers_[index], examiner_.level);
+    }
+
+    const Examiner& examiner_;
+    std::span<const Answer> answers_;
+    std::vector<PipelineConfig> requests_;
+    Outcome outcome_;
+};
+
+}  // namespace
+
+std::vector<Outcome> Examiner::examine(Planner& planner, std::span<const Question> questions) const {
+    std::vector<PipelineConfig> requests;
+    for (const Question& question : questions) std::ranges::copy(requests_for(question), std::back_inserter(requests));
+    const std::vector<Answer> answers = planner.ask(requests);
+    std::span<const Answer> rest = answers;
+    std::vector<Outcome> outcomes;
+    for (const Question& question : questions) {
+        const std::size_t its = std::min(requests_for(question).size(), rest.size());
+        outcomes.push_back(Judged(*this, question, rest.first(its)).outcome());
+        rest = rest.subspan(its);
+    }
+    return outcomes;
+}
+
+}  // namespace tickproof::gate

@@ -1,0 +1,34 @@
+// Puts questions to a planner and judges what comes back.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "properties/gate/gate.h"
+
+namespace tickproof::gate {
+
+struct Question {
+    PipelineConfig config;
+    bool again = false;  // ask the same once more, and with other layers: the answers must agree
+};
+
+struct Outcome {
+    std::vector<Broken> broken;
+    std::string stderr_tail;  // of a planner that failed
+    bool planned = false;
+    bool refused = false;
+    std::vector<bool> failures;  // one an answer: whether the planner failed instead of answering
+    bool complete = false;       // everything was answered
+};
+
+struct Examiner {
+    Level level = Level::valid;
+    const Candidate& candidate;
+
+    // One outcome a question; plans are dropped once judged.
+    [[nodiscard]] std::vector<Outcome> examine(Planner& planner, std::span<const Question> questions) const;
+};
+
+}  // namespace tickproof::gate

@@ -1,0 +1,201 @@
+#include "properties/gate/external_planner.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "planner/build_plan.h"
+#include "planner/formats/plan_json.h"
+
+namespace tickproof::gate {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds soon{20'000};
+
+ExternalCommand command(const std::string& script, milliseconds timeout = soon) {
+    return {.words = {"/bin/sh", "-c", script}, .timeout = timeout};
+}
+
+const PipelineConfig config{.n_layer = 4, .stage_count = 2, .microbatches = 3};
+
+std::string in_words(const Answer& answer) {
+    constexpr std::array kinds{"not_started", "crash", "early_end", "hang", "garbage", "flood", "bad_exit"};
+    if (const auto* refusal = std::get_if<Refusal>(&answer)) return refusal->message;
+    if (const auto* failure = std::get_if<Failure>(&answer)) {
+        return fmt::format("{}({})", kinds.at(static_cast<std::size_t>(failure->kind)), failure->what);
+    }
+    return "plan";
+}
+
+std::string joined(const std::vector<Answer>& answers) {
+    std::string all;
+    for (const Answer& answer : answers) all += (all.empty() ? "" : " ") + in_words(answer);
+    return all;
+}
+
+std::string answers_of(ExternalPlanner& planner, std::size_t requests) {
+    return joined(planner.ask(std::vector<PipelineConfig>(requests, config)));
+}
+
+std::string end_of(ExternalPlanner& planner) {
+    std::string all;
+    for (const Failure& failure : planner.finish()) all += in_words(failure);
+    return all;
+}
+
+// Counts its requests; `special` is what it does at the third.
+std::string counting(const std::string& special) {
+    return "n=0; while read line; do n=$((n+1)); if [ $n = 3 ]; then " + special +
+           "; else echo \"{\\\"error\\\":\\\"$n\\\"}\"; fi; done";
+}
+
+// What it answers where the third request of a process goes wrong: the fourth is the first of the next process.
+std::string around(const std::string& failure) { return "1 2 " + failure + " 1 2 " + failure; }
+
+TEST(ExternalPlanner, OneProcessAnswersEverythingInOrder) {
+    ExternalPlanner planner(command(counting("echo '{\"error\":\"three\"}'")));
+    EXPECT_EQ(answers_of(planner, 4), "1 2 three 4");
+    EXPECT_EQ(answers_of(planner, 2), "5 6");
+    EXPECT_EQ(end_of(planner), "");
+}
+
+TEST(ExternalPlanner, ReadsPlans) {
+    std::string plan;
+    formats::write_plan(*build_plan(config), [&](std::string_view piece) { plan += piece; });
+    ExternalPlanner planner(command("while read line; do echo '{\"plan\":" + plan + "}'; done"));
+    const std::vector<Answer> answers = planner.ask(std::vector<PipelineConfig>(100, config));
+    ASSERT_EQ(answers.size(), 100U);
+    for (const Answer& answer : answers) EXPECT_EQ(std::get<Plan>(answer), *build_plan(config));
+}
+
+TEST(ExternalPlanner, ACrashCostsItsOwnRequestAlone) {
+    ExternalPlanner planner(command(counting("echo oh no >&2; kill -SEGV $$")));
+    const auto answers = planner.ask(std::vector<PipelineConfig>(6, config));
+    EXPECT_EQ(joined(answers), around("crash(it was ended by signal 11 before it had answered)"));
+    EXPECT_EQ(std::get<Failure>(answers[2]).stderr_tail, "oh no\n");
+    EXPECT_EQ(end_of(planner), "");
+}
+
+TEST(ExternalPlanner, AHangCostsItsOwnRequestAlone) {
+    ExternalPlanner planner(command(counting("sleep 1000"), milliseconds(300)));
+    EXPECT_EQ(answers_of(planner, 6), around("hang(there is no answer after 300 ms (is every line flushed?))"));
+}
+
+TEST(ExternalPlanner, AnEndBeforeTheAnswer) {
+    ExternalPlanner planner(command(counting("exit 4")));
+    EXPECT_EQ(answers_of(planner, 6), around("early_end(it ended with exit code 4 before it had answered)"));
+}
+
+TEST(ExternalPlanner, HalfALine) {
+    ExternalPlanner planner(command(counting("printf '{\"err'; exit 0")));
+    EXPECT_EQ(answers_of(planner, 6), around("early_end(it ended with exit code 0 in the middle of a line)"));
+}
+
+TEST(ExternalPlanner, AClosedOutput) {
+    ExternalPlanner planner(command(counting("exec >&-; sleep 1000")));
+    EXPECT_EQ(answers_of(planner, 3), "1 2 early_end(it closed its output before it had answered)");
+}
+
+TEST(ExternalPlanner, Garbage) {
+    const auto third = [](const std::string& line) {
+        ExternalPlanner planner(command(counting("echo '" + line + "'")));
+        return answers_of(planner, 6);
+    };
+    EXPECT_EQ(third("hello"), around("garbage(no answer of the protocol: column 1: expected a value)"));
+    EXPECT_EQ(third("{}"),
+              around("garbage(no answer of the protocol: column 1: response: there is neither 'plan' nor 'error')"));
+    EXPECT_NE(third("").find("garbage"), std::string::npos);
+    EXPECT_NE(third("{\"error\":\"a\"} {\"error\":\"b\"}").find("garbage"), std::string::npos);
+    EXPECT_NE(third("{\"plan\":{}}").find("garbage"), std::string::npos);
+    EXPECT_NE(third(std::string(50'000, '[')).find("garbage"), std::string::npos);
+}
+
+TEST(ExternalPlanner, AFloodWithoutALineEnd) {
+    ExternalPlanner planner(command(counting("yes | tr -d '\\n'")));
+    EXPECT_EQ(answers_of(planner, 6), around("flood(its output is longer than an answer can be)"));
+}
+
+TEST(ExternalPlanner, AFloodOfLines) {
+    ExternalPlanner planner(command("yes '{\"error\":\"again\"}'"));
+    const std::string answers = answers_of(planner, 3);
+    EXPECT_NE((answers + end_of(planner)).find("flood("), std::string::npos) << answers;
+}
+
+TEST(ExternalPlanner, MoreThanWasAskedFor) {
+    ExternalPlanner planner(command("read line; echo '{\"error\":\"a\"}'; read line; echo '{\"error\":\"b\"}'"));
+    EXPECT_EQ(answers_of(planner, 1), "a");
+    EXPECT_EQ(end_of(planner), "flood(it wrote more after its last answer)");
+}
+
+TEST(ExternalPlanner, ABadExitAtTheEnd) {
+    ExternalPlanner planner(command(counting("true") + "; echo sorry >&2; exit 9"));
+    EXPECT_EQ(answers_of(planner, 2), "1 2");
+    const std::vector<Failure> failures = planner.finish();
+    ASSERT_EQ(failures.size(), 1U);
+    EXPECT_EQ(in_words(failures[0]), "bad_exit(after its last answer it ended with exit code 9)");
+    EXPECT_EQ(failures[0].stderr_tail, "sorry\n");
+}
+
+TEST(ExternalPlanner, OneThatDoesNotEnd) {
+    ExternalPlanner planner(command(counting("true") + "; sleep 1000", milliseconds(300)));
+    EXPECT_EQ(answers_of(planner, 2), "1 2");
+    EXPECT_EQ(end_of(planner), "hang(it had not ended 300 ms after the end of its input)");
+}
+
+TEST(ExternalPlanner, OneThatAlwaysFailsIsNotStartedForever) {
+    ExternalPlanner dies(command("exit 1"));
+    EXPECT_EQ(dies.ask(std::vector<PipelineConfig>(1000, config)).size(), most_failures_in_a_row);
+    ExternalPlanner missing({.words = {"/nowhere/planner"}, .timeout = soon});
+    const auto answers = missing.ask(std::vector<PipelineConfig>(1000, config));
+    EXPECT_EQ(answers.size(), most_failures_in_a_row);
+    EXPECT_EQ(in_words(answers[0]), "not_started(cannot start '/nowhere/planner': no such file or directory)");
+    EXPECT_EQ(end_of(missing), "");
+}
+
+TEST(ExternalPlanner, AMegabyteOnStderrIsNoHindrance) {
+    ExternalPlanner planner(command("head -c 1000000 /dev/zero >&2; " + counting("true")));
+    EXPECT_EQ(answers_of(planner, 2), "1 2");
+    EXPECT_EQ(end_of(planner), "");
+}
+
+TEST(ExternalPlanner, AChildThatHoldsThePipeIsNoHindrance) {
+    ExternalPlanner planner(command("sleep 1000 & " + counting("true")));
+    EXPECT_EQ(answers_of(planner, 2), "1 2");
+    EXPECT_EQ(end_of(planner), "");
+}
+
+TEST(ExternalPlanner, OneThatReadsEverythingFirstOrNothingAtAllIsAnswered) {
+    // More requests than a pipe holds: neither side may wait for the other.
+    ExternalPlanner planner(command("while read line; do echo '{\"error\":\"'$(seq -s, 2000)'\"}'; done"));
+    EXPECT_EQ(planner.ask(std::vector<PipelineConfig>(300, config)).size(), 300U);
+    ExternalPlanner deaf(command("exec <&-; sleep 0.2; exit 0"));
+    EXPECT_EQ(answers_of(deaf, 1), "early_end(it ended with exit code 0 before it had answered)");
+}
+
+TEST(ExternalPlanner, AnInterruptionEndsTheQuestions) {
+    bool stop = false;
+    ExternalPlanner planner({.words = {"/bin/sh", "-c", counting("sleep 1000")}, .timeout = soon, .interrupted = [&] {
+                                 return std::exchange(stop, true);
+                             }});
+    EXPECT_LE(planner.ask(std::vector<PipelineConfig>(10, config)).size(), 2U);
+}
+
+TEST(ExternalPlanner, TheCapOnAnAnswerGrowsWithItsEventsAndHasAnEnd) {
+    constexpr std::size_t slack = 64 * 1024;
+    EXPECT_EQ(most_answer_bytes({}), slack);
+    EXPECT_EQ(most_answer_bytes(config), slack + 512 * (12 + 2 + 2));
+    PipelineConfig endless = config;
+    endless.microbatches = std::uint64_t{1} << 63;
+    EXPECT_EQ(most_answer_bytes(endless), std::size_t{1} << 30);
+    // A plan as we write it takes a quarter of what is allowed.
+    std::string plan;
+    formats::write_plan(*build_plan(config), [&](std::string_view piece) { plan += piece; });
+    EXPECT_LT(plan.size() * 4, most_answer_bytes(config));
+}
+
+}  // namespace
+}  // namespace tickproof::gate

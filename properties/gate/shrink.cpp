@@ -1,0 +1,73 @@
+#include "properties/gate/shrink.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "planner/model/limits.h"
+#include "properties/generators/configs.h"
+
+namespace tickproof::gate {
+
+namespace {
+
+bool has_layers_for_all(const PipelineConfig& config) {
+    return config.n_layer >= saturating_mul(config.stage_count, config.virtual_stages_per_rank);
+}
+
+class Shrinker {
+public:
+    Shrinker(Shrunk found, const Examiner& examiner, Planner& planner, const ShrinkLimits& limits)
+        : best_(std::move(found)),
+          examiner_(examiner),
+          planner_(planner),
+          limits_(limits),
+          deadline_(std::chrono::steady_clock::now() + limits.time) {}
+
+    Shrunk run() {
+        while (const std::optional<Shrunk> smaller = first_that_breaks_it_too()) best_ = *smaller;
+        return std::move(best_);
+    }
+
+private:
+    std::optional<Shrunk> first_that_breaks_it_too() {
+        for (const PipelineConfig& candidate : generators::smaller(best_.config)) {
+            if (exhausted()) return std::nullopt;
+            if (!fits(candidate)) continue;
+            asked_.push_back(candidate);
+            if (auto shrunk = try_one(candidate)) return shrunk;
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] bool fits(const PipelineConfig& candidate) const {
+        return candidate.schedule == best_.config.schedule &&
+               (has_layers_for_all(candidate) || !has_layers_for_all(best_.config)) &&
+               std::ranges::find(asked_, candidate) == asked_.end();
+    }
+    [[nodiscard]] bool exhausted() const {
+        return asked_.size() >= limits_.questions || limits_.interrupted() ||
+               std::chrono::steady_clock::now() >= deadline_;
+    }
+    std::optional<Shrunk> try_one(const PipelineConfig& candidate) {
+        const Question question{candidate, true};
+        const Outcome outcome = examiner_.examine(planner_, {&question, 1}).front();
+        const auto same = std::ranges::find(outcome.broken, best_.broken.property, &Broken::property);
+        if (same == outcome.broken.end()) return std::nullopt;
+        return Shrunk{candidate, *same, outcome.stderr_tail};
+    }
+
+    Shrunk best_;
+    const Examiner& examiner_;
+    Planner& planner_;
+    const ShrinkLimits& limits_;
+    std::chrono::steady_clock::time_point deadline_;
+    std::vector<PipelineConfig> asked_;
+};
+
+}  // namespace
+
+Shrunk shrink(Shrunk found, const Examiner& examiner, Planner& planner, const ShrinkLimits& limits) {
+    return Shrinker(std::move(found), examiner, planner, limits).run();
+}
+
+}  // namespace tickproof::gate
