@@ -1,0 +1,136 @@
+// Faults in orders, which have no times: cycles of waits, and what keeps orders from being run at all.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+#include "properties/mutants/edit.h"
+#include "properties/mutants/plan_mutants.h"
+
+namespace tickproof::mutants {
+
+namespace {
+
+using check::Rule;
+using MaybeOrders = std::optional<Orders>;
+using Actions = std::vector<Action>;
+
+constexpr ActionKind forward = ActionKind::forward;
+constexpr ActionKind backward = ActionKind::backward;
+
+Actions::iterator find(Actions& actions, ActionKind kind, std::uint64_t stage, std::uint32_t microbatch) {
+    return std::ranges::find_if(actions, [=](const Action& action) {
+        return action.kind == kind && action.stage == stage && action.microbatch == microbatch;
+    });
+}
+
+MaybeOrders edited(const Orders& base, void (*edit)(Orders&)) {
+    Orders orders = base;
+    edit(orders);
+    return orders == base ? std::nullopt : MaybeOrders(std::move(orders));
+}
+
+// Chunk 0 and chunk 1 of the first rank change places in the order of one microbatch.
+template <ActionKind kind>
+MaybeOrders chunks_exchanged(const Orders& base) {
+    if (base.chunks == 1) return std::nullopt;
+    Orders orders = base;
+    Actions& first = orders.by_rank.front();
+    std::iter_swap(find(first, kind, 0, 0), find(first, kind, base.ranks, 0));
+    return orders;
+}
+
+bool is_backward(const Action& action) { return action.kind == backward; }
+
+// 1F1B without a warm-up on the first rank, while the last runs all its forwards first.
+MaybeOrders no_warm_up(const Orders& base) {
+    if (base.chunks > 1 || base.ranks == 1 || base.microbatches == 1) return std::nullopt;
+    Orders orders = base;
+    orders.by_rank.back() = sorted_by(orders.by_rank.back(), is_backward);
+    orders.by_rank.front() = sorted_by(orders.by_rank.front(), &Action::microbatch);
+    return orders;
+}
+
+constexpr auto all = std::to_array<OrdersMutant>({
+    {"own_backward_before_forward", "orders[]: order", Rule::deadlock,
+     [](const Orders& base) {
+         return edited(base, [](Orders& o) {
+             const auto last = static_cast<std::uint32_t>(o.ranks * o.chunks - 1);
+             Actions& actions = o.by_rank.back();
+             std::iter_swap(find(actions, forward, last, 0), find(actions, backward, last, 0));
+         });
+     }},
+    {"backward_chunks_in_forward_order", "orders[]: order", Rule::deadlock, chunks_exchanged<backward>},
+    {"forward_chunks_in_backward_order", "orders[]: order", Rule::deadlock, chunks_exchanged<forward>},
+    {"no_warm_up", "orders[]: order", Rule::deadlock, no_warm_up},
+    {"all_backwards_first", "orders[]: order", Rule::deadlock,
+     [](const Orders& base) {
+         return edited(base,
+                       [](Orders& o) { o.by_rank.back() = sorted_by(o.by_rank.back(), std::not_fn(is_backward)); });
+     }},
+    {"action_missing", "orders[]", Rule::exactly_once,
+     [](const Orders& base) { return edited(base, [](Orders& o) { o.by_rank.front().pop_back(); }); }},
+    {"action_twice", "orders[]", Rule::exactly_once,
+     [](const Orders& base) {
+         return edited(base, [](Orders& o) { o.by_rank.front().push_back(o.by_rank.front().front()); });
+     }},
+    {"action_of_a_microbatch_past_the_end", "orders[]: microbatch", Rule::exactly_once,
+     [](const Orders& base) {
+         return edited(
+             base, [](Orders& o) { o.by_rank.front().back().microbatch = static_cast<std::uint32_t>(o.microbatches); });
+     }},
+    {"backward_without_weight_gradient", "orders[]: kind", Rule::exactly_once,
+     [](const Orders& base) {
+         return edited(base, [](Orders& o) { o.by_rank.front().back().kind = ActionKind::backward_input; });
+     }},
+    {"action_on_the_next_rank", "orders[]: rank", Rule::own_rank,
+     [](const Orders& base) {
+         return edited(base, [](Orders& o) {
+             const Action action = o.by_rank.back().back();
+             o.by_rank.back().pop_back();
+             o.by_rank.front().push_back(action);
+         });
+     }},
+    {"ranks_listed_backwards", "orders: order", Rule::own_rank,
+     [](const Orders& base) { return edited(base, [](Orders& o) { std::ranges::reverse(o.by_rank); }); }},
+    {"list_of_a_rank_missing", "orders", Rule::ids,
+     [](const Orders& base) { return edited(base, [](Orders& o) { o.by_rank.pop_back(); }); }},
+    {"placement_of_one_stage_less", "placement", Rule::ids,
+     [](const Orders& base) {
+         return edited(base, [](Orders& o) {
+             std::vector<std::uint32_t> list;
+             for (std::uint64_t v = 0; v + 1 < o.ranks * o.chunks; ++v) {
+                 list.push_back(static_cast<std::uint32_t>(v % o.ranks));
+             }
+             o.placement = Placement::listed(std::move(list));
+         });
+     }},
+    {"orders_of_no_microbatches", "microbatches", Rule::ids,
+     [](const Orders& base) { return edited(base, [](Orders& o) { o.microbatches = 0; }); }},
+    {"all_forwards_before_all_backwards", "orders[]: order", Rule::in_flight_cap,
+     [](const Orders& base) -> MaybeOrders {
+         Orders orders = base;
+         for (Actions& actions : orders.by_rank) actions = sorted_by(actions, is_backward);
+         return peak_in_flight(orders) > peak_in_flight(base) ? MaybeOrders(std::move(orders)) : std::nullopt;
+     },
+     Judged::at_cap},
+});
+
+}  // namespace
+
+Orders orders_of(const Plan& plan) {
+    Orders orders{.id = {},
+                  .ranks = plan.physical_stage_count,
+                  .chunks = plan.virtual_stages_per_rank,
+                  .microbatches = plan.microbatches,
+                  .placement = Placement::loop(plan.physical_stage_count),
+                  .by_rank = std::vector<Actions>(plan.physical_stage_count)};
+    for (const TimedOp& op : plan.events) {
+        orders.by_rank[op.rank].push_back({static_cast<ActionKind>(op.kind), false, op.stage, op.microbatch});
+    }
+    return orders;
+}
+
+std::span<const OrdersMutant> orders_mutants() { return all; }
+
+}  // namespace tickproof::mutants
