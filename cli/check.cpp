@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/ci_report_check.h"
 #include "cli/command.h"
 #include "cli/json_array.h"
 #include "cli/judge.h"
@@ -49,7 +50,7 @@ std::string result_text(const Judged& judged) {
 // Prints results as they come, so that a long file shows progress and memory holds one object at a time.
 class Results {
 public:
-    explicit Results(const GlobalOptions& globals) : globals_(globals) {
+    Results(const GlobalOptions& globals, CiReport& ci) : globals_(globals), ci_(ci) {
         if (globals_.json) print(R"({"schema":"tickproof/verdict/1","results":[)");
     }
     void add(const Judged& judged) {
@@ -61,11 +62,12 @@ public:
         }
         ++counts_[static_cast<std::size_t>(judged.verdict)];
         as_expected_ += judged.as_expected ? 1 : 0;
+        if (ci_.wanted()) ci_.add(reported(judged));
     }
     [[nodiscard]] ExitCode finish() const {
         if (globals_.json) print("\n]}\n");
         if (!globals_.json && !globals_.quiet && count() > 1) print(totals());
-        std::vector<ExitCode> codes;
+        std::vector<ExitCode> codes{ci_.finish()};
         for (const Verdict verdict : verdicts) {
             if (counts_[static_cast<std::size_t>(verdict)] > 0) codes.push_back(exit_code(verdict));
         }
@@ -95,6 +97,7 @@ private:
     }
 
     GlobalOptions globals_;
+    CiReport& ci_;
     std::array<std::uint64_t, verdicts.size()> counts_{};
     std::uint64_t as_expected_ = 0;  // of those that are valid
 };
@@ -150,8 +153,8 @@ void check_file(const std::string& file, const JudgeSettings& settings, Results&
 }
 
 ExitCode check_files(const std::vector<std::string>& files, const JudgeSettings& settings,
-                     const GlobalOptions& globals) {
-    Results results(globals);
+                     const GlobalOptions& globals, CiReport& ci) {
+    Results results(globals, ci);
     for (const std::string& file : files) check_file(file, settings, results);
     return results.finish();
 }
@@ -178,6 +181,7 @@ ExitCode run_check(Arguments arguments) {
                  "MODEL[,MODEL...]|all", models);
     options.text("--format", "what the files hold (found out by content)", "plan|orders", format);
     const ProblemOptions problem(options);
+    CiReport ci(options);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
 
@@ -198,7 +202,7 @@ ExitCode run_check(Arguments arguments) {
     const auto problem_settings = problem.settings();
     if (!problem_settings) return unusable(problem_settings.error());
     settings.problem = *problem_settings;
-    return check_files(files, settings, globals);
+    return check_files(files, settings, globals, ci);
 }
 
 }  // namespace tickproof::cli
