@@ -309,7 +309,7 @@ constexpr auto other_plan_mutants = std::to_array<PlanMutant>({
          const std::uint64_t stages = base.total_virtual_stages;
          return unless_same(base, change_all(base, [=](TimedOp& op) {
                                 const Tick place = op.kind == OpKind::forward ? op.stage : 2 * stages - 1 - op.stage;
-                                op.start_tick = op.microbatch * 2 * stages + place;
+                                op.start_tick = 2 * stages * op.microbatch + place;
                             }));
      }},
     {"shorter_than_asked_for", "events", Rule::reference,

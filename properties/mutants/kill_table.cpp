@@ -20,7 +20,7 @@ namespace {
 
 using check::Rule;
 
-constexpr std::uint64_t largest_size_judged = 11;
+constexpr std::uint64_t largest_size_judged = 10;
 
 CaughtBy judged(const PipelineConfig& config, const gate::Answer& answer) {
     CaughtBy ids;

@@ -411,7 +411,12 @@ constexpr auto records = std::to_array<PlannerMutant>({
          };
      }},
     {"bubble_in_whole_numbers", "metrics: bubble_fraction",
-     [](Decisions& d) { d.bubble_of = [](At idle, At slots) { return static_cast<float>(idle / slots); }; }},
+     [](Decisions& d) {
+         d.bubble_of = [](At idle, At slots) {
+             const At whole = idle / slots;
+             return static_cast<float>(whole);
+         };
+     }},
     {"bubble_by_the_reciprocal", "metrics: bubble_fraction",
      [](Decisions& d) {
          d.bubble_of = [](At idle, At slots) { return static_cast<float>(idle) * (1.0F / static_cast<float>(slots)); };

@@ -33,7 +33,7 @@ struct PlannerMutant {
 // Every configuration of that size, both schedules, zeros among them, with fewer layers than stages, as many and more.
 [[nodiscard]] std::vector<PipelineConfig> configs_of_size(std::uint64_t size);
 // Sizes up to here have been tried when no smallest failing configuration was found.
-inline constexpr std::uint64_t largest_size_tried = 14;
+inline constexpr std::uint64_t largest_size_tried = 12;
 // One of the smallest S + V + M on which it answers otherwise than the reference planner.
 [[nodiscard]] std::optional<PipelineConfig> smallest_failing(const PlannerMutant& mutant);
 
