@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -21,8 +22,11 @@ std::uint64_t stages_of(const PipelineConfig& config) {
     return saturating_mul(config.stage_count, config.virtual_stages_per_rank);
 }
 
-std::uint64_t sum_of(const PipelineConfig& config) {
-    return saturating_add(saturating_add(config.stage_count, config.virtual_stages_per_rank), config.microbatches);
+// By S + V + M, then the rest, so that equal sums have one order too.
+auto size_key(const PipelineConfig& config) {
+    const auto& [ranks, chunks, microbatches] =
+        std::tie(config.stage_count, config.virtual_stages_per_rank, config.microbatches);
+    return std::tuple(saturating_add(saturating_add(ranks, chunks), microbatches), ranks, chunks, microbatches);
 }
 
 bool too_large_for_us(const PipelineConfig& config) {
@@ -44,7 +48,7 @@ std::vector<PipelineConfig> shapes_of(const Grid& grid) {
             }
         }
     }
-    std::ranges::stable_sort(shapes, {}, sum_of);
+    std::ranges::sort(shapes, {}, size_key);
     return shapes;
 }
 

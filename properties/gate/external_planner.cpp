@@ -44,6 +44,7 @@ std::vector<Answer> ExternalPlanner::ask(std::span<const PipelineConfig> request
     while (answers.size() < requests.size() && failures < most_failures_in_a_row) {
         std::optional<Answer> answer = next_answer(requests.subspan(answers.size()));
         if (!answer) break;
+        one_by_one_ -= std::min<std::size_t>(one_by_one_, 1);
         failures = std::holds_alternative<Failure>(*answer) ? failures + 1 : 0;
         answers.push_back(std::move(*answer));
     }
@@ -57,7 +58,8 @@ std::optional<Answer> ExternalPlanner::next_answer(std::span<const PipelineConfi
         if (!started) return Failure{FailureKind::not_started, std::move(started.error()), {}};
         process_ = std::move(*started);
     }
-    for (; sent_ < std::min(due.size(), most_in_flight); ++sent_) {
+    const std::size_t most = one_by_one_ > 0 ? 1 : most_in_flight;
+    for (; sent_ < std::min(due.size(), most); ++sent_) {
         process_->write(formats::write_request(due[sent_]) + "\n");
     }
     switch (process_->wait_for_line(most_answer_bytes(due.front()), sent_, command_.timeout)) {
@@ -65,8 +67,10 @@ std::optional<Answer> ExternalPlanner::next_answer(std::span<const PipelineConfi
             return read_line(process_->take_line());
         case Process::Heard::end:
             return ended_early();
-        case Process::Heard::too_much:
+        case Process::Heard::too_long:
             return failure(FailureKind::flood, "its output is longer than an answer can be");
+        case Process::Heard::too_many:
+            return too_many_lines(due);
         case Process::Heard::nothing:
             return failure(FailureKind::hang, fmt::format("there is no answer after {} ms (is every line flushed?)",
                                                           command_.timeout.count()));
@@ -76,6 +80,15 @@ std::optional<Answer> ExternalPlanner::next_answer(std::span<const PipelineConfi
     process_.reset();
     sent_ = 0;
     return std::nullopt;
+}
+
+// Which of several requests they belong to shows when these are asked one by one.
+std::optional<Answer> ExternalPlanner::too_many_lines(std::span<const PipelineConfig> due) {
+    const std::size_t suspects = sent_;
+    Failure flood = failure(FailureKind::flood, "it wrote more lines than it was asked for");
+    if (suspects == 1) return flood;
+    one_by_one_ = suspects;
+    return next_answer(due);
 }
 
 Answer ExternalPlanner::read_line(std::string_view line) {

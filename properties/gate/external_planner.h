@@ -35,13 +35,15 @@ public:
 
 private:
     [[nodiscard]] std::optional<Answer> next_answer(std::span<const PipelineConfig> due);
+    [[nodiscard]] std::optional<Answer> too_many_lines(std::span<const PipelineConfig> due);
     [[nodiscard]] Answer read_line(std::string_view line);
     [[nodiscard]] Failure failure(FailureKind kind, std::string what);
     [[nodiscard]] Failure ended_early();
 
     ExternalCommand command_;
     std::unique_ptr<Process> process_;
-    std::size_t sent_ = 0;  // requests to process_ whose answers are still to come
+    std::size_t sent_ = 0;        // requests to process_ whose answers are still to come
+    std::size_t one_by_one_ = 0;  // so many requests are asked for each by itself
 };
 
 // No honest answer to this request has more bytes, with room for spaces and keys of its own.

@@ -120,9 +120,15 @@ TEST(ExternalPlanner, AFloodWithoutALineEnd) {
 }
 
 TEST(ExternalPlanner, AFloodOfLines) {
-    ExternalPlanner planner(command("yes '{\"error\":\"again\"}'"));
-    const std::string answers = answers_of(planner, 3);
-    EXPECT_NE((answers + end_of(planner)).find("flood("), std::string::npos) << answers;
+    const std::string flood = "flood(it wrote more lines than it was asked for)";
+    ExternalPlanner at_seven(
+        command("while read line; do case $line in *:7,*) yes '{\"error\":\"7\"}';; "
+                "*) echo '{\"error\":\"a\"}';; esac; done"));
+    std::vector<PipelineConfig> requests(6, config);
+    requests[2].microbatches = requests[4].microbatches = 7;
+    EXPECT_EQ(joined(at_seven.ask(requests)), "a a " + flood + " a " + flood + " a");
+    ExternalPlanner always(command("yes '{\"error\":\"again\"}'"));
+    EXPECT_EQ(answers_of(always, 2), flood + " " + flood);
 }
 
 TEST(ExternalPlanner, MoreThanWasAskedFor) {

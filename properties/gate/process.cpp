@@ -240,8 +240,8 @@ Process::Heard Process::wait_for_line(std::size_t most_bytes, std::size_t most_l
         case Handles::Woken::done:
             break;
     }
-    const bool long_line = std::min(untaken().find('\n'), untaken().size()) > most_bytes;
-    if (long_line || self.lines > most_lines) return Heard::too_much;
+    if (std::min(untaken().find('\n'), untaken().size()) > most_bytes) return Heard::too_long;
+    if (self.lines > most_lines) return Heard::too_many;
     return self.lines > 0 ? Heard::line : Heard::end;
 }
 

@@ -39,9 +39,9 @@ public:
     void write(std::string text);
     void close_input();
 
-    enum class Heard : std::uint8_t { line, end, too_much, nothing, interrupted };
-    // Waits for the next whole line. `too_much`: it is longer than `most_bytes`, or more than `most_lines` lines have
-    // come. `end`: no line will come any more. `nothing`: none came in time.
+    enum class Heard : std::uint8_t { line, end, too_long, too_many, nothing, interrupted };
+    // Waits for the next whole line. `too_long`: it has more than `most_bytes`. `too_many`: more than `most_lines`
+    // lines have come. `end`: no line will come any more. `nothing`: none came in time.
     [[nodiscard]] Heard wait_for_line(std::size_t most_bytes, std::size_t most_lines,
                                       std::chrono::milliseconds timeout);
     // After Heard::line: that line, without its newline; valid until the next call.

@@ -86,9 +86,9 @@ TEST(Process, KeepsTheEndOfStderr) {
 }
 
 TEST(Process, HearsTooMuch) {
-    EXPECT_EQ(shell("yes | tr -d '\\n'")->wait_for_line(100'000, 16, soon), Heard::too_much);
-    EXPECT_EQ(shell("yes")->wait_for_line(100'000, 16, soon), Heard::too_much);
-    EXPECT_EQ(shell("echo 12345678901")->wait_for_line(10, 16, soon), Heard::too_much);
+    EXPECT_EQ(shell("yes | tr -d '\\n'")->wait_for_line(100'000, 16, soon), Heard::too_long);
+    EXPECT_EQ(shell("yes")->wait_for_line(100'000, 16, soon), Heard::too_many);
+    EXPECT_EQ(shell("echo 12345678901")->wait_for_line(10, 16, soon), Heard::too_long);
     EXPECT_EQ(shell("echo 1234567890")->wait_for_line(10, 16, soon), Heard::line);
 }
 
