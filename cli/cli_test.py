@@ -438,8 +438,23 @@ class Gate(CliTest):
         self.assertEqual(answer.code, HOLDS)
         self.assertIn("39 plans, 340 digests and 14 refusals", answer.out)
         self.assertTrue(answer.out.endswith("gate: passed\n"))
-        document = self.document(run("gate", "--json", "--stages", "1", "--virtual", "1", "--microbatches", "1"), "gate-1")
-        self.assertEqual(document["planned"], 6)
+        words = ["gate", "--json", "--stages", "1", "--virtual", "1", "--microbatches", "1", "--cases", "4"]
+        document = self.document(run(*words), "gate-1")
+        self.assertEqual((document["cases"], document["level"], document["stopped"]), (6 + 4, "conform", None))
+        self.assertEqual(document["planned"] + document["refused"], 6 + 4)
+
+    def test_own_configurations_alone(self):
+        document = self.document(run("gate", "--json", "--config", "-", stdin=request(golden_errors()[0]["config"])), "gate-1")
+        self.assertEqual((document["cases"], document["refused"], document["verdict"]), (1, 1, "undecided"))
+
+    def test_findings_follow_the_schema(self):
+        words = ["gate", "--planner", "/nowhere/planner", "--cases", "1", "--json"]
+        answer = run(*words)
+        self.assertEqual(answer.code, REFUTED)
+        self.assertEqual(self.document(answer, "gate-1")["findings"][0]["property"], "planner-not-started")
+
+    def test_no_cases_do_not_pass(self):
+        self.assertEqual(run("gate", "--cases", "0").code, UNDECIDED)
 
     def test_a_grid_on_which_nothing_is_planned_does_not_pass(self):
         words = ["gate", "--stages", "18446744073709551614", "--virtual", "1", "--microbatches", "1"]

@@ -1,0 +1,299 @@
+"""`tickproof gate --planner` against planners that fail in every way a process can, each with the finding it must get.
+
+usage: gate_test.py TICKPROOF SOURCE_FOLDER [unittest arguments]
+"""
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
+HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
+
+# An honest planner, with names for whatever a test makes of it.
+PRELUDE = """
+import os, signal, subprocess, sys, time
+sys.dont_write_bytecode = True
+sys.path.insert(0, %r)
+import planner
+OUT = sys.stdout.buffer
+def say(text):
+    OUT.write(text.encode())
+    OUT.flush()
+def honest(line):
+    return planner.answer(line) + "\\n"
+def is_bad(line):
+    c = planner.read_request(line)
+    return c.schedule == "gpipe" and c.stage_count == 2 and c.microbatches == 3 and c.virtual_stages_per_rank == 1
+def each(bad):
+    for line in sys.stdin.buffer:
+        bad(line) if is_bad(line) else say(honest(line))
+""" % os.path.join(SOURCES, "examples", "planners", "python")
+
+SMALL = ["--stages", "1..2", "--virtual", "1..2", "--microbatches", "1..4", "--cases", "8"]
+
+
+def is_running(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def is_soon_gone(pid):
+    for _ in range(200):
+        if not is_running(pid):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+class GateTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def file(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as file:
+            file.write(content)
+        return path
+
+    def planner(self, body):
+        return "/usr/bin/python3 " + shlex.quote(self.file("a planner's.py", PRELUDE + body))
+
+    def gate(self, command, *arguments, stdin=""):
+        process = subprocess.run([TICKPROOF, "gate", "--planner", command, *arguments], input=stdin,
+                                 capture_output=True, text=True, timeout=300)
+        self.assertNotIn("Sanitizer", process.stderr)
+        return process
+
+    def document(self, body, *arguments, code=REFUTED):
+        answer = self.gate(self.planner(body), *SMALL, "--json", *arguments)
+        self.assertEqual(answer.returncode, code, answer.stdout + answer.stderr)
+        return json.loads(answer.stdout)
+
+    def only_finding(self, body, *arguments):
+        document = self.document(body, *arguments)
+        self.assertEqual(len(document["findings"]), 1, document_ids(document))
+        return document["findings"][0]
+
+    def assert_finding(self, body, identity, witness, *arguments):
+        finding = self.only_finding(body, *arguments)
+        self.assertEqual((finding["id"], finding["witness"]), (identity, witness))
+        return finding
+
+
+def document_ids(document):
+    return [finding["id"] for finding in document["findings"]]
+
+
+BAD = "gpipe:S2V1M3L2"
+
+
+class Failures(GateTest):
+    def test_a_crash(self):
+        self.assert_finding("def bad(line): os.kill(os.getpid(), signal.SIGSEGV)\neach(bad)", "planner-crash:" + BAD,
+                            "it was ended by signal 11 before it had answered")
+
+    def test_an_exception_shows_its_stderr(self):
+        finding = self.assert_finding("def bad(line): raise IndexError('no slot')\neach(bad)",
+                                      "planner-early-end:" + BAD, "it ended with exit code 1 before it had answered")
+        self.assertIn("IndexError: no slot\n", finding["stderr"])
+
+    def test_a_hang(self):
+        self.assert_finding("each(lambda line: time.sleep(1000))", "planner-hang:" + BAD,
+                            "there is no answer after 1000 ms (is every line flushed?)", "--timeout", "1000")
+
+    def test_garbage(self):
+        self.assert_finding("each(lambda line: say('Traceback!\\n'))", "planner-garbage:" + BAD,
+                            "no answer of the protocol: column 1: expected a value")
+        self.assert_finding("each(lambda line: say('{}\\n'))", "planner-garbage:" + BAD,
+                            "no answer of the protocol: column 1: response: there is neither 'plan' nor 'error'")
+        truncated = self.only_finding("each(lambda line: say(honest(line)[:-10] + '\\n'))")
+        self.assertEqual(truncated["id"], "planner-garbage:" + BAD)
+
+    def test_half_a_line(self):
+        self.assert_finding("def bad(line):\n say(honest(line)[:40])\n sys.exit(0)\neach(bad)",
+                            "planner-early-end:" + BAD, "it ended with exit code 0 in the middle of a line")
+
+    def test_a_flood_without_a_line_end(self):
+        self.assert_finding("def bad(line):\n while True: say('x' * 65536)\neach(bad)", "planner-flood:" + BAD,
+                            "its output is longer than an answer can be")
+
+    def test_a_flood_of_lines(self):
+        self.assert_finding("def bad(line):\n while True: say(honest(line) * 100)\neach(bad)", "planner-flood:" + BAD,
+                            "it wrote more lines than it was asked for")
+
+    def test_a_closed_output(self):
+        self.assert_finding("def bad(line):\n os.close(1)\n time.sleep(1000)\neach(bad)", "planner-early-end:" + BAD,
+                            "it closed its output before it had answered")
+
+    def test_a_bad_exit_at_the_end(self):
+        finding = self.assert_finding("for l in sys.stdin.buffer: say(honest(l))\nsys.exit(3)",
+                                      "planner-bad-exit:gpipe:S1V1M1L1", "after its last answer it ended with exit code 3")
+        again = subprocess.run(["/bin/sh", "-c", finding["reproduce"].replace("tickproof", shlex.quote(TICKPROOF), 1)],
+                               capture_output=True, text=True, timeout=60)
+        self.assertEqual(again.returncode, REFUTED, again.stderr)
+
+    def test_one_that_does_not_end_with_its_input(self):
+        self.assert_finding("for l in sys.stdin.buffer: say(honest(l))\ntime.sleep(1000)",
+                            "planner-hang:gpipe:S1V1M1L1", "it had not ended 700 ms after the end of its input",
+                            "--timeout", "700")
+
+    def test_answers_out_of_order(self):
+        document = self.document("lines = iter(sys.stdin.buffer)\nfor one in lines:\n two = next(lines, None)\n"
+                                 " if two: say(honest(two))\n say(honest(one))")
+        self.assertTrue(document_ids(document)[0].startswith("shape:"), document_ids(document))
+
+    def test_answers_that_change(self):
+        document = self.document(
+            "n = 0\nfor l in sys.stdin.buffer:\n n += 1\n a = honest(l)\n"
+            " say(a if n % 2 else a.replace('\"microbatch_id\":0', '\"microbatch_id\":1'))", "--level", "conform")
+        self.assertTrue(any(i.startswith("deterministic:") for i in document_ids(document)), document_ids(document))
+
+    def test_a_program_that_cannot_be_started(self):
+        for command, why in (("/nowhere/planner", "no such file or directory"), ("/etc/passwd", "permission denied")):
+            answer = self.gate(command, "--json")
+            document = json.loads(answer.stdout)
+            self.assertEqual(answer.returncode, REFUTED)
+            self.assertEqual(document["findings"][0]["id"], "planner-not-started:gpipe:S1V1M1L1")
+            self.assertEqual(document["findings"][0]["witness"], "cannot start '%s': %s" % (command, why))
+            self.assertEqual(document["stopped"], "the planner failed 8 times in a row")
+
+    def test_one_that_dies_at_once_is_not_started_again_and_again(self):
+        starts = os.path.join(self.folder, "starts")
+        self.document("open(%r, 'a').write('x')\nsys.exit(1)" % starts)
+        self.assertLess(os.path.getsize(starts), 200)
+
+    def test_stderr_is_shown_without_control_characters(self):
+        answer = self.gate(self.planner("print('\\033[31mred', file=sys.stderr)\nsys.exit(1)"), *SMALL)
+        self.assertIn("  stderr: \\x1b[31mred\n", answer.stdout)
+
+
+class NoFailures(GateTest):
+    def assert_passes(self, body, *arguments):
+        self.assertEqual(self.document(body, *arguments, code=HOLDS)["verdict"], "passed")
+
+    def test_the_honest_planner_conforms(self):
+        self.assert_passes("planner.main()", "--level", "conform")
+
+    def test_a_megabyte_on_stderr(self):
+        self.assert_passes("sys.stderr.write('x' * 1000000)\nplanner.main()")
+
+    def test_one_that_ignores_sigterm(self):
+        self.assert_passes("signal.signal(signal.SIGTERM, signal.SIG_IGN)\nplanner.main()")
+
+    def test_a_child_that_holds_the_pipe(self):
+        pids = os.path.join(self.folder, "pids")
+        self.assert_passes("child = subprocess.Popen(['sleep', '1000'])\nopen(%r, 'a').write('%%d\\n' %% child.pid)\n"
+                           "planner.main()" % pids)
+        with open(pids) as lines:
+            for pid in map(int, lines):
+                self.assertTrue(is_soon_gone(pid))
+
+    def test_extra_keys_and_spaces(self):
+        self.assert_passes("for l in sys.stdin.buffer: say('  {\"ms\": 1, ' + honest(l)[1:-1] + ' \\r\\n')")
+
+
+class Refusals(GateTest):
+    def test_one_that_refuses_everything_does_not_pass(self):
+        document = self.document("for l in sys.stdin.buffer: say('{\"error\":\"not today\"}\\n')", code=UNDECIDED)
+        self.assertEqual((document["verdict"], document["planned"]), ("undecided", 0))
+        self.assertEqual(document["undecided"][0]["id"], "refusal:gpipe:S1V1M1L1")
+
+    def test_one_refusal_of_its_own_is_undecided_and_can_be_accepted(self):
+        body = "each(lambda line: say('{\"error\":\"not three\"}\\n'))"
+        document = self.document(body, code=UNDECIDED)
+        self.assertEqual([f["id"] for f in document["undecided"]], ["refusal:" + BAD])
+        self.assertEqual(document["undecided"][0]["witness"], "'not three', where the reference planner has a plan")
+        baseline = self.file("baseline", "# accepted\nrefusal:%s  # until spring\n\n" % BAD)
+        known = self.document(body, "--baseline", baseline, code=HOLDS)
+        self.assertEqual([f["id"] for f in known["known"]], ["refusal:" + BAD])
+
+    def test_no_cases_are_undecided(self):
+        self.assertEqual(self.gate(self.planner("planner.main()"), "--cases", "0").returncode, UNDECIDED)
+
+
+class Runs(GateTest):
+    WRONG = "each(lambda line: say(honest(line).replace('\"total_ticks\":', '\"total_ticks\":1')))"
+
+    def test_the_finding_is_complete_and_its_command_shows_it_again(self):
+        finding = self.only_finding(self.WRONG)
+        self.assertEqual(finding["id"], "metrics:" + BAD)
+        self.assertEqual(finding["request"]["pipeline"]["microbatches"], 3)
+        self.assertTrue(finding["reproduce"].endswith("--level valid --config -"))
+        again = subprocess.run(["/bin/sh", "-c", finding["reproduce"].replace("tickproof", shlex.quote(TICKPROOF), 1)],
+                               capture_output=True, text=True, timeout=60)
+        self.assertEqual(again.returncode, REFUTED, again.stderr)
+        self.assertTrue(again.stdout.startswith("metrics:%s\n" % BAD), again.stdout)
+        text = self.gate(self.planner(self.WRONG), *SMALL).stdout
+        for part in (finding["id"], "gpipe, S=2 V=1 M=3, 2 layers: ", "seed 1", finding["reproduce"], "gate: failed"):
+            self.assertIn(part, text)
+
+    def test_a_baseline_accepts_what_is_known_and_tells_what_is_gone(self):
+        baseline = self.file("baseline", "metrics:%s\ncover:gpipe:S1V1M1L1\n" % BAD)
+        document = self.document(self.WRONG, "--baseline", baseline, code=HOLDS)
+        self.assertEqual([f["id"] for f in document["known"]], ["metrics:" + BAD])
+        self.assertEqual(document["gone"], ["cover:gpipe:S1V1M1L1"])
+        self.assertRegex(self.gate(self.planner(self.WRONG), *SMALL, "--baseline", baseline).stdout,
+                         r"\Aknown: metrics:%s, in \d cases\ngone: cover:gpipe:S1V1M1L1\n" % BAD)
+
+    def test_own_configurations_are_shrunk(self):
+        wrong = "for l in sys.stdin.buffer: say(honest(l).replace('\"microbatch_id\":4', '\"microbatch_id\":3'))"
+        request = {"n_layer": 40, "pipeline": {"stage_count": 6, "virtual_stages_per_rank": 3, "schedule": "gpipe",
+                                               "microbatches": 11}}
+        answer = self.gate(self.planner(wrong), "--config", "-", "--json", stdin=json.dumps(request))
+        self.assertEqual(json.loads(answer.stdout)["cases"], 1)
+        self.assertIn("exactly-once:gpipe:S1V1M5L1", document_ids(json.loads(answer.stdout)))
+
+    def test_workers_and_repetition_change_no_byte(self):
+        for body in (self.WRONG, "planner.main()", "each(lambda line: sys.exit(1))"):
+            command = self.planner(body)
+            outputs = {self.gate(command, "--seed", "7", "--cases", "60", "--threads", threads).stdout
+                       for threads in ("1", "2", "3", "1")}
+            self.assertEqual(len(outputs), 1, outputs)
+
+    def test_unusable_arguments(self):
+        config = self.file("optimal.json", json.dumps({"n_layer": 4, "pipeline": {
+            "stage_count": 2, "schedule": "optimal", "microbatches": 3}}))
+        for words in (["--planner", "p 'a"], ["--planner", " "], ["--planner", "p", "--level", "high"],
+                      ["--planner", "p", "--timeout", "0"], ["--threads", "0"], ["--max-failures", "0"],
+                      ["--cases", "-1"], ["--cases", "1000001"], ["--baseline", "/nowhere"], ["--config", "/nowhere"],
+                      ["--planner", "p", "--config", config], ["--stages", "1..9999999999"]):
+            answer = subprocess.run([TICKPROOF, "gate", *words], capture_output=True, text=True, timeout=60)
+            self.assertEqual((answer.returncode, answer.stdout), (UNUSABLE, ""), words)
+            self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
+
+    def test_an_interruption_prints_what_is_known_and_leaves_nothing_running(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            pids = os.path.join(self.folder, "pids%d" % number)
+            body = ("signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+                    "child = subprocess.Popen(['sleep', '1000'])\n"
+                    "open(%r, 'a').write('%%d\\n%%d\\n' %% (os.getpid(), child.pid))\n"
+                    "n = 0\nfor l in sys.stdin.buffer:\n n += 1\n"
+                    " if n > 70: open(%r, 'w').close(); time.sleep(1000)\n say(honest(l))") % (pids, pids + "stuck")
+            gate = subprocess.Popen([TICKPROOF, "gate", "--planner", self.planner(body)], stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
+            while not os.path.exists(pids + "stuck"):
+                self.assertIsNone(gate.poll())
+                time.sleep(0.02)
+            os.kill(gate.pid, number)
+            out, err = gate.communicate(timeout=30)
+            self.assertEqual((gate.returncode, err), (UNDECIDED, ""))
+            self.assertRegex(out, r"\Aplanner: \d+ configurations planned.*\n"
+                                  r"gate: undecided: it was interrupted after \d+ cases\n\Z")
+            with open(pids) as lines:
+                for pid in map(int, lines):
+                    self.assertTrue(is_soon_gone(pid))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
