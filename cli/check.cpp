@@ -152,8 +152,8 @@ void check_file(const std::string& file, const JudgeSettings& settings, Results&
     }
 }
 
-ExitCode check_files(const std::vector<std::string>& files, const JudgeSettings& settings,
-                     const GlobalOptions& globals, CiReport& ci) {
+ExitCode check_files(const std::vector<std::string>& files, const JudgeSettings& settings, const GlobalOptions& globals,
+                     CiReport& ci) {
     Results results(globals, ci);
     for (const std::string& file : files) check_file(file, settings, results);
     return results.finish();

@@ -142,6 +142,48 @@ class CiReports(unittest.TestCase):
         process = self.run_check(GOOD, options=(), GITHUB_ACTIONS="true", GITHUB_STEP_SUMMARY=self.path("no/such"))
         self.assertEqual((process.returncode, process.stderr), (0, ""))
 
+    def run_gate(self, planner, *options, cases=("--cases", "5"), **environment):
+        clean = {key: value for key, value in os.environ.items() if not key.startswith("GITHUB_")}
+        examples = os.path.join(SOURCES, "examples", "planners")
+        words = ["gate", "--planner", f"{sys.executable} {planner}", *cases, *options]
+        return subprocess.run([TICKPROOF, *words, "--junit", self.path("j.xml"), "--sarif", self.path("s.sarif")],
+                              cwd=examples, env={**clean, **environment}, capture_output=True, text=True, timeout=300)
+
+    def test_the_gate_reports_each_finding_at_the_planner(self):
+        process = self.run_gate("./broken/wrong_order.py", GITHUB_ACTIONS="true")
+        self.assertEqual(process.returncode, 1)
+        root = self.junit()
+        self.assertGreater(int(root.get("failures")), 0)
+        names = [case.get("name") for case in root.iter("testcase")]
+        self.assertIn("dependency:gpipe:S2V1M1L2", names)
+        self.assertEqual(len(names), len(set(names)))
+        result = self.sarif()["results"][0]
+        self.assertEqual(result["ruleId"], "dependency")
+        self.assertEqual(result["locations"][0]["physicalLocation"],
+                         {"artifactLocation": {"uri": "broken/wrong_order.py"}, "region": {"startLine": 1}})
+        self.assertEqual(result["partialFingerprints"], {"tickproofFinding/v1": "dependency:gpipe:S2V1M1L2"})
+        self.assertRegex(process.stderr, "^::error file=broken/wrong_order.py,line=1,title=dependency::")
+
+    def test_the_gate_reports_the_properties_that_hold(self):
+        process = self.run_gate("python/planner.py", "--level", "conform", GITHUB_ACTIONS="true")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        names = [case.get("name") for case in self.junit().iter("testcase")]
+        self.assertIn("dependency", names)
+        self.assertIn("reference", names)
+        self.assertEqual(self.sarif()["results"], [])
+        self.run_gate("python/planner.py")
+        self.assertNotIn("reference", [case.get("name") for case in self.junit().iter("testcase")])
+
+    def test_the_gate_reports_what_it_could_not_decide_as_no_success(self):
+        with open(self.path("refused.jsonl"), "w") as file:
+            file.write('{"n_layer":1,"stage_count":2,"schedule":"gpipe","microbatches":1}\n')
+        for cases in (("--cases", "5"), ("--config", self.path("refused.jsonl"))):
+            self.assertEqual(self.run_gate("broken/refuses_everything.py", cases=cases).returncode, 3)
+            root = self.junit()
+            self.assertGreater(int(root.get("tests")), 0)
+            self.assertEqual((root.get("failures"), root.get("errors")), ("0", root.get("tests")))
+            self.assertEqual({result["level"] for result in self.sarif()["results"]}, {"warning"})
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

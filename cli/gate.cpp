@@ -2,6 +2,7 @@
 #include "properties/gate/gate.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <thread>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include "cli/ci_report_gate.h"
 #include "cli/command.h"
 #include "cli/documents.h"
 #include "cli/gate_report.h"
@@ -262,6 +264,7 @@ ExitCode run_gate(Arguments arguments) {
         "tickproof gate --planner 'python3 planner.py' --level conform --cases 2000");
     Words words;
     declare(options, words);
+    CiReport ci(options);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
     const auto settings = settings_of(words);
@@ -283,7 +286,8 @@ ExitCode run_gate(Arguments arguments) {
         const bool brief = globals.quiet && gate::verdict_of(*result) == gate::GateVerdict::passed;
         print(brief ? "" : gate_as_text(*result, *candidate));
     }
-    return exit_code_of(*result);
+    for (ReportedCase& one : reported(*result, file_of_planner(words.planner))) ci.add(std::move(one));
+    return combined(std::array{exit_code_of(*result), ci.finish()});
 }
 
 }  // namespace tickproof::cli
