@@ -1,6 +1,8 @@
 #include "properties/generators/problems.h"
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -99,7 +101,11 @@ std::vector<Problem> smaller_shapes(const Problem& problem) {
             }
         }
     }
-    std::ranges::stable_sort(found, {}, [](const Problem& p) { return p.ranks + p.chunks + p.microbatches; });
+    std::ranges::sort(found, {}, [](const Problem& smaller_one) {
+        const auto [ranks, chunks, microbatches] =
+            std::tuple(smaller_one.ranks, smaller_one.chunks, smaller_one.microbatches);
+        return std::tuple(ranks + chunks + microbatches, ranks, chunks);
+    });
     return found;
 }
 
