@@ -50,7 +50,7 @@ template <class T, class Judge>
     rc::detail::printResultMessage(result, text);
     return testing::AssertionFailure() << text.str()
                                        << "\nsee it again: RC_PARAMS=seed=" << configuration.testParams.seed
-                                       << " ctest -R '" << name << "$'";
+                                       << " ctest -R '" << name << "'";
 }
 
 }  // namespace tickproof::generators
