@@ -193,7 +193,12 @@ Process::Handles::Woken Process::Handles::run_until(const Done& done, millisecon
         if (stop()) return Woken::interrupted;
         const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
         if (left.count() <= 0) return Woken::late;
-        uv_timer_start(&timer, [](uv_timer_t*) {}, static_cast<std::uint64_t>(std::min(left, tick).count()), 0);
+        // It repeats, because uv_run waits only after it has run the timers: one that was due by then would be gone,
+        // and the wait without end.
+        uv_update_time(&loop);
+        uv_timer_start(
+            &timer, [](uv_timer_t*) {}, static_cast<std::uint64_t>(std::min(left, tick).count()),
+            static_cast<std::uint64_t>(tick.count()));
         uv_run(&loop, UV_RUN_ONCE);
     }
     return Woken::done;
@@ -218,11 +223,12 @@ void Process::write(std::string text) {
     auto write = std::make_unique<Write>(Write{{}, std::move(text)});
     const uv_buf_t piece = uv_buf_init(write->text.data(), static_cast<unsigned>(write->text.size()));
     write->request.data = write.get();
+    Write* const pending = write.release();
     // That the program takes no more shows in what it answers.
-    const int failure = uv_write(&write->request, handles_->stream(input), &piece, 1, [](uv_write_t* request, int) {
-        std::unique_ptr<Write>(static_cast<Write*>(request->data));
+    const int failure = uv_write(&pending->request, handles_->stream(input), &piece, 1, [](uv_write_t* request, int) {
+        const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
     });
-    if (failure == 0) (void)write.release();
+    if (failure != 0) write.reset(pending);
 }
 
 void Process::close_input() { Handles::close(handles_->pipes[input]); }

@@ -94,6 +94,10 @@ TEST(Process, HearsTooMuch) {
 
 TEST(Process, HearsNothingInTime) {
     EXPECT_EQ(shell("sleep 100")->wait_for_line(plenty, 1, milliseconds(60)), Heard::nothing);
+    // Also where nobody has listened for longer than that.
+    const auto process = shell("sleep 100");
+    std::this_thread::sleep_for(milliseconds(300));
+    EXPECT_EQ(process->wait_for_line(plenty, 1, milliseconds(60)), Heard::nothing);
     // A byte now and then is no line.
     EXPECT_EQ(shell("while sleep 0.01; do printf x; done")->wait_for_line(plenty, 1, milliseconds(200)),
               Heard::nothing);
