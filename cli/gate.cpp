@@ -184,6 +184,7 @@ OrError<void> read_shapes(const Words& words, gate::GateOptions& settings) {
     settings.virtual_stages = *chunks;
     settings.microbatches = *microbatches;
     settings.grid = words.planner.empty() ? gate::built_in_grid : gate::external_grid;
+    settings.random_events = words.planner.empty() ? gate::built_in_random_events : gate::external_random_events;
     settings.own_cases = words.config.empty() || words.cases || *stages || *chunks || *microbatches;
     return {};
 }

@@ -87,6 +87,7 @@ void add_random(const GateOptions& options, std::span<const ScheduleKind> schedu
                 std::vector<PipelineConfig>& cases) {
     generators::Draw draw(options.seed);
     generators::ConfigRange range;
+    range.max_events = options.random_events;
     range.optimal = std::ranges::find(schedules, ScheduleKind::optimal) != schedules.end();
     for (std::uint64_t i = 0; i < options.cases; ++i) {
         cases.push_back(fitted(generators::draw_any_config(draw, range), options));

@@ -35,6 +35,11 @@ struct Grid {
 inline constexpr Grid built_in_grid{{1, 6}, {1, 4}, {1, 16}};
 inline constexpr Grid external_grid{{1, 3}, {1, 2}, {1, 6}};
 
+// How large a random plan may be, in events. A planner that looks at every microbatch in every tick, as the production
+// planner does, takes time with the square: at the built-in planners' size it would seem to hang.
+inline constexpr std::uint64_t built_in_random_events = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t external_random_events = std::uint64_t{1} << 13;
+
 // Who stands before the gate.
 struct Candidate {
     std::string name;  // "built-in planners", or the command as it was typed
@@ -57,6 +62,7 @@ struct GateOptions {
     Grid grid = built_in_grid;
     bool own_cases = true;       // the grid and the random cases; else `configs` alone
     std::uint64_t cases = 1000;  // random ones
+    std::uint64_t random_events = built_in_random_events;
     std::uint64_t seed = 1;
     std::vector<PipelineConfig> configs;  // the user's own, judged first
     std::uint64_t threads = 1;

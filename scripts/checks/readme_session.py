@@ -28,7 +28,8 @@ def run(command, folder, root):
 def main(folder):
     with open("README.md") as file, tempfile.TemporaryDirectory() as root:
         # Like the root of the sources, but what the session writes is gone afterwards.
-        os.symlink(os.path.abspath("properties"), os.path.join(root, "properties"))
+        for folder_of_inputs in ("properties", "examples"):
+            os.symlink(os.path.abspath(folder_of_inputs), os.path.join(root, folder_of_inputs))
         return compare(list(steps(file.read())), folder, root)
 
 
