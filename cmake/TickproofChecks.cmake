@@ -11,6 +11,7 @@ set(checks ${PROJECT_SOURCE_DIR}/scripts/checks)
 project_check(format COMMAND ${checks}/format)
 project_check(include_table COMMAND Python3::Interpreter ${checks}/include_table.py .)
 project_check(include_table_test COMMAND Python3::Interpreter ${checks}/include_table_test.py)
+project_check(mutants_test COMMAND Python3::Interpreter scripts/mutants/mutants_test.py)
 project_check(readme_session COMMAND Python3::Interpreter ${checks}/readme_session.py ${PROJECT_BINARY_DIR}/cli)
 project_check(compile_flags COMMAND Python3::Interpreter ${checks}/compile_flags.py
   ${PROJECT_BINARY_DIR}/compile_commands.json)

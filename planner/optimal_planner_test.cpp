@@ -1,6 +1,7 @@
 #include "planner/optimal_planner.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -92,6 +93,16 @@ TEST(OptimalPlanner, TakesTimeForEventsNotForIdleSlots) {
     const std::vector<TimedOp> events = optimal_events(config_of({std::uint64_t{1} << 20, 1, 1}));
     ASSERT_EQ(events.size(), std::size_t{1} << 21);
     EXPECT_EQ(events.back().start_tick, (std::uint64_t{1} << 21) - 1);
+}
+
+TEST(OptimalPlanner, HandlesMicrobatchesInIndexOrder) {
+    const PipelineConfig config{.n_layer = 4,
+                                .stage_count = 2,
+                                .virtual_stages_per_rank = 2,
+                                .schedule = ScheduleKind::optimal,
+                                .microbatches = 5};
+    std::map<std::pair<OpKind, std::uint32_t>, std::uint32_t> next;
+    for (const TimedOp& op : optimal_events(config)) EXPECT_EQ(op.microbatch, (next[{op.kind, op.stage}]++));
 }
 
 }  // namespace

@@ -161,5 +161,14 @@ TEST(BuildPlan, RefusesTheLargestShapesAtOnce) {
     }
 }
 
+TEST(Validate, ChunksCountTowardsTheLimit) {
+    const PipelineConfig config{.n_layer = 4096 * 64,
+                                .stage_count = 4096,
+                                .virtual_stages_per_rank = 64,
+                                .schedule = ScheduleKind::gpipe,
+                                .microbatches = 256};
+    EXPECT_EQ(validate(config).value().message, "a plan of 134217728 events is beyond the limit of 67108864 events");
+}
+
 }  // namespace
 }  // namespace tickproof
