@@ -13,11 +13,18 @@ project_check(include_table COMMAND Python3::Interpreter ${checks}/include_table
 project_check(include_table_test COMMAND Python3::Interpreter ${checks}/include_table_test.py)
 project_check(mutants_test COMMAND Python3::Interpreter scripts/mutants/mutants_test.py)
 project_check(readme_session COMMAND Python3::Interpreter ${checks}/readme_session.py ${PROJECT_BINARY_DIR}/cli)
+# Annotations would be lines that the README does not show.
+set_tests_properties(project/readme_session PROPERTIES ENVIRONMENT_MODIFICATION "GITHUB_ACTIONS=unset:")
 project_check(compile_flags COMMAND Python3::Interpreter ${checks}/compile_flags.py
   ${PROJECT_BINARY_DIR}/compile_commands.json)
 # What changed, not everything: a full run takes minutes (scripts/tidy --all).
 project_check(tidy COMMAND ${PROJECT_SOURCE_DIR}/scripts/tidy --build ${PROJECT_BINARY_DIR})
 set_tests_properties(project/tidy PROPERTIES PROCESSORS 2 COST 100)
+
+# A few mutants, always the same: that the machinery works and that the tests still notice. The nightly job runs them all.
+project_check(mutation_sample COMMAND Python3::Interpreter scripts/mutate --sample 40 --seed 1
+  --build ${PROJECT_BINARY_DIR}/project/mutate)
+set_tests_properties(project/mutation_sample PROPERTIES PROCESSORS 2 COST 500)
 
 # A program in another project finds the installed package, links it, plans and checks.
 set(prefix ${PROJECT_BINARY_DIR}/project/prefix)
