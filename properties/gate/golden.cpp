@@ -7,11 +7,11 @@
 
 #include "planner/build_plan.h"
 #include "planner/formats/json_lines.h"
+#include "planner/formats/sha256/sha256.h"
 #include "planner/reference_planner.h"
 #include "planner/shared_weight.h"
 #include "properties/gate/golden_data.h"
 #include "properties/gate/golden_lines.h"
-#include "properties/gate/sha256.h"
 
 namespace tickproof::gate {
 

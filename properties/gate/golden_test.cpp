@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "properties/gate/sha256.h"
 
 namespace tickproof::gate {
 namespace {
@@ -85,15 +84,6 @@ TEST(Golden, WhatCannotBeReadIsAFindingNotASkip) {
     changed.plans = "";
     changed.digests = "";
     EXPECT_EQ(findings_on(changed).count(), 3U);
-}
-
-TEST(Sha256, KnowsThePublishedVectors) {
-    Sha256 empty;
-    EXPECT_EQ(empty.finish(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    Sha256 in_two_parts;
-    in_two_parts.add("a");
-    in_two_parts.add("bc");
-    EXPECT_EQ(in_two_parts.finish(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 }  // namespace

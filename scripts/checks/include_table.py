@@ -14,8 +14,13 @@ FORMATS = {"planner/formats"}
 PLANNER = {"planner"}
 CHECK = {"properties/check"}
 BOUNDS = {"smt/bounds"}
-SMT = {"smt", "smt/theorems"}
-LIBRARIES = MODEL | JSON | FORMATS | PLANNER | CHECK | BOUNDS | SMT
+SHA256 = {"planner/formats/sha256"}
+ENCODE = {"smt/encode"}
+SOLVER = {"smt/solver"}
+SEARCH = {"smt/search"}
+CERTIFICATE = {"smt/certificate"}
+SMT = ENCODE | SOLVER | SEARCH | CERTIFICATE | {"smt/certify", "smt/recheck", "smt/compare", "smt/theorems"}
+LIBRARIES = MODEL | JSON | FORMATS | SHA256 | PLANNER | CHECK | BOUNDS | SMT
 JUDGES = {"properties/generators", "properties/mutants", "properties/gate"}
 
 # Folder: what its files may include of ours, beside their own folder.
@@ -26,8 +31,17 @@ MAY_USE = {
     "planner": MODEL,
     "properties/check": MODEL | JSON,
     "smt/bounds": MODEL,
-    "smt": MODEL | JSON | BOUNDS | CHECK,
-    "smt/theorems": MODEL | JSON | BOUNDS | CHECK | SMT,
+    "planner/formats/sha256": set(),
+    "smt/encode": MODEL | SHA256 | BOUNDS,
+    "smt/solver": ENCODE,
+    "smt/search": MODEL | BOUNDS,
+    "smt/certificate": MODEL | JSON | SHA256,
+    "smt/certify": MODEL | BOUNDS | CHECK | ENCODE | SOLVER | SEARCH | CERTIFICATE,
+    # Its own bounds, formula and search: nothing of what it rechecks.
+    "smt/recheck": MODEL | SHA256 | CHECK | CERTIFICATE,
+    "smt/compare": MODEL | BOUNDS | CHECK | CERTIFICATE,
+    "smt/theorems": MODEL,
+    "smt": MODEL | BOUNDS | CHECK | SMT,  # tests of several of its parts together
     "properties/generators": LIBRARIES | JUDGES,
     "properties/mutants": LIBRARIES | JUDGES,
     "properties/gate": LIBRARIES | JUDGES,
@@ -47,15 +61,16 @@ FOREIGN = [
     (r"fmt/.+\.h", EVERYONE),
     (r"rapidjson/.+\.h", JSON),
     (r"CLI/.+\.hpp", {"cli"}),
-    (r"openssl/.+\.h", {"properties/gate", TESTS}),
+    (r"openssl/.+\.h", SHA256),
     (r"uv\.h", {"properties/gate"}),
-    (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h", {"properties/gate", "cli", "bench", TESTS}),
+    (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h",
+     {"properties/gate", "smt/solver", "cli", "bench", TESTS}),
     (r"malloc\.h", {TESTS}),
     (r"(gtest|gmock)/.+\.h", JUDGES | {TESTS}),
     (r"rapidcheck(\.h|/.+)", JUDGES | {TESTS}),
     (r"benchmark/.+\.h", {"bench"}),
-    (r"z3\+\+\.h", {"smt"}),
-    (r"cadical\.hpp", {"smt"}),
+    (r"z3\+\+\.h", SOLVER | {"smt"}),
+    (r"cadical\.hpp", SOLVER),
 ]
 # Wrapped in one .cpp each, so that replacing one touches one file.
 IN_ONE_FILE = r"z3\+\+\.h|cadical\.hpp|uv\.h|(rapidjson|CLI)/.+"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tickproof::gate {
+namespace tickproof {
 
 class Sha256 {
 public:
@@ -23,4 +23,4 @@ private:
     std::unique_ptr<Context> context_;
 };
 
-}  // namespace tickproof::gate
+}  // namespace tickproof

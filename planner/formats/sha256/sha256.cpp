@@ -1,4 +1,4 @@
-#include "properties/gate/sha256.h"
+#include "planner/formats/sha256/sha256.h"
 
 #include <array>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
-namespace tickproof::gate {
+namespace tickproof {
 
 struct Sha256::Context {
     struct Free {
@@ -41,4 +41,4 @@ std::string Sha256::finish() {
     return hex;
 }
 
-}  // namespace tickproof::gate
+}  // namespace tickproof
