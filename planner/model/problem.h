@@ -6,8 +6,10 @@
 // The production planner's world is durations 1, latency 0, loop placement, full backward, no cap.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "planner/model/limits.h"
 #include "planner/model/op.h"
@@ -23,8 +25,13 @@ struct Durations {  // in ticks, each from 1 to limits::max_duration_ticks
     friend bool operator==(const Durations&, const Durations&) = default;
 };
 
-// full: every backward is a B. any: each (stage, microbatch) has a B or the pair I, W.
-enum class BackwardForm : std::uint8_t { full, any };
+// full: every backward is a B. split: every backward is an I and a W. any: each (stage, microbatch) has its own choice.
+enum class BackwardForm : std::uint8_t { full, split, any };
+
+[[nodiscard]] constexpr std::string_view name(BackwardForm form) {
+    constexpr std::array<std::string_view, 3> names{"full", "split", "any"};
+    return names[static_cast<std::size_t>(form)];
+}
 
 struct Problem {
     std::uint64_t ranks = 0;         // S

@@ -1,6 +1,8 @@
-// Each stage of each microbatch has one F and one backward: a B, or where the problem allows it an I with its W.
+// Each stage of each microbatch has one F and one backward: a B, or an I with its W, as the problem's form has it.
 //
 // What is missing is counted by arithmetic: a header may declare two billion microbatches over an empty list.
+#include <array>
+
 #include <fmt/format.h>
 
 #include "properties/check/rules.h"
@@ -19,7 +21,8 @@ std::string why_stranger(const Problem& problem, const TimedOp& op) {
         return fmt::format("{}: there is no microbatch {}, only {} in all", op_words(op), op.microbatch,
                            problem.microbatches);
     }
-    return fmt::format("{}: every backward must be a full B here", op_words(op));
+    return fmt::format("{}: every backward must be {} here", op_words(op),
+                       problem.backward_form == BackwardForm::full ? "a full B" : "an I and a W");
 }
 
 class Cells {
@@ -73,8 +76,9 @@ private:
 
     void missing_backward(std::uint64_t stage, std::uint64_t microbatch) {
         missing(stage, microbatch, [&] {
-            const bool full = subject_.problem.backward_form == BackwardForm::full;
-            return op_words(OpKind::backward, stage, microbatch) + (full ? "" : " (or its I and W)");
+            constexpr std::array beside{"", " (as I and W)", " (or its I and W)"};
+            const auto form = static_cast<std::size_t>(subject_.problem.backward_form);
+            return op_words(OpKind::backward, stage, microbatch) + beside.at(form);
         });
     }
 

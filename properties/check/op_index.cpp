@@ -21,6 +21,7 @@ OpIndex::OpIndex(const Problem& problem, std::span<const TimedOp> ops)
       stages_(problem.stages()),
       microbatches_(problem.microbatches),
       kinds_(problem.backward_form == BackwardForm::full ? 2 : 4),
+      has_full_(problem.backward_form != BackwardForm::split),
       is_table_(in_proportion(saturating_mul(saturating_mul(stages_, microbatches_), kinds_), ops.size())) {
     if (is_table_) {
         fill_table();
@@ -30,7 +31,8 @@ OpIndex::OpIndex(const Problem& problem, std::span<const TimedOp> ops)
 }
 
 bool OpIndex::belongs(const TimedOp& op) const {
-    return op.stage < stages_ && op.microbatch < microbatches_ && static_cast<std::size_t>(op.kind) < kinds_;
+    return op.stage < stages_ && op.microbatch < microbatches_ && static_cast<std::size_t>(op.kind) < kinds_ &&
+           (has_full_ || op.kind != OpKind::backward);
 }
 
 bool OpIndex::before(std::uint32_t a, std::uint32_t b) const { return key(ops_[a]) < key(ops_[b]); }

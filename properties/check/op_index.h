@@ -34,7 +34,8 @@ public:
         return is_table_ ? positions_[slot(kind, stage, microbatch)] : search(kind, stage, microbatch);
     }
 
-    // Positions of ops that are none of the problem's: out of range, or halves of a backward that must be full.
+    // Positions of ops that are none of the problem's: out of range, or a backward in a form that the
+    // problem does not have.
     [[nodiscard]] const std::vector<std::uint32_t>& strangers() const { return strangers_; }
     // Positions of ops that come a second time or more.
     [[nodiscard]] const std::vector<std::uint32_t>& repeats() const { return repeats_; }
@@ -68,6 +69,7 @@ private:
     std::uint64_t stages_;
     std::uint64_t microbatches_;
     std::size_t kinds_;  // 2 where no backward is split
+    bool has_full_;      // whether a backward may be a B
     bool is_table_;
     std::vector<std::uint32_t> positions_;
     std::vector<std::uint32_t> strangers_;

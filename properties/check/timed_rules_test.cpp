@@ -78,6 +78,13 @@ TEST(ExactlyOnce, JudgesTheTwoFormsOfABackward) {
                 ElementsAre("event 1: I of microbatch 0 on stage 0 has no W"));
     EXPECT_THAT(only(any, {forward, op(W, 0, 0, 1)}, Rule::exactly_once),
                 ElementsAre("event 1: W of microbatch 0 on stage 0 has no I"));
+    const Problem split = problem(1, 1, BackwardForm::split);
+    EXPECT_THAT(only(split, {forward, op(I, 0, 0, 1), op(W, 0, 0, 2)}, Rule::exactly_once), ElementsAre());
+    EXPECT_THAT(only(split, {forward, op(I, 0, 0, 1)}, Rule::exactly_once),
+                ElementsAre("event 1: I of microbatch 0 on stage 0 has no W"));
+    EXPECT_THAT(only(split, {forward, op(B, 0, 0, 1)}, Rule::exactly_once),
+                ElementsAre("event 1: B of microbatch 0 on stage 0: every backward must be an I and a W here",
+                            "stage 0 microbatch 0: B of microbatch 0 on stage 0 (as I and W) is missing"));
     EXPECT_THAT(
         only(any, {forward, op(B, 0, 0, 1), op(W, 0, 0, 2)}, Rule::exactly_once),
         ElementsAre("event 2: W of microbatch 0 on stage 0 has a B beside it: the weight gradient comes twice"));

@@ -123,7 +123,7 @@ std::vector<Problem> plainer_costs(const Problem& problem) {
         found.push_back(problem);
         found.back().max_in_flight.reset();
     }
-    if (problem.backward_form == BackwardForm::any) {
+    if (problem.backward_form != BackwardForm::full) {
         found.push_back(problem);
         found.back().backward_form = BackwardForm::full;
     }
@@ -160,7 +160,8 @@ Problem draw_problem(Draw& draw) {
     problem.chunks = draw.one_in(6) ? std::min(problem.ranks, max_chunks) : draw.between_by_scale(1, max_chunks);
     problem.microbatches = draw_microbatches(draw, problem.ranks);
     problem.placement = draw_placement(draw, problem.ranks, problem.stages());
-    problem.backward_form = draw.one_in(2) ? BackwardForm::full : BackwardForm::any;
+    constexpr std::array forms{BackwardForm::full, BackwardForm::split, BackwardForm::any};
+    problem.backward_form = forms.at(draw.below(forms.size()));
     problem.durations = draw_durations(draw);
     problem.hop_latency_ticks = draw_latency(draw);
     if (draw.one_in(3)) {
@@ -180,6 +181,7 @@ std::vector<std::string_view> classes_of(const Problem& problem) {
                                                            placement == Placement::Kind::loop,
                                                            placement == Placement::Kind::v_shaped,
                                                            placement == Placement::Kind::listed,
+                                                           problem.backward_form == BackwardForm::split,
                                                            problem.backward_form == BackwardForm::any,
                                                            problem.durations == Durations{},
                                                            has_largest_duration(problem.durations),
@@ -202,8 +204,8 @@ std::string in_words(const Problem& problem) {
     const Durations& ticks = problem.durations;
     return fmt::format("S={} V={} M={}, placement {}, backward {}, F {} B {} I {} W {} ticks, latency {}, cap {}",
                        problem.ranks, problem.chunks, problem.microbatches, placement_words(problem.placement),
-                       problem.backward_form == BackwardForm::full ? "full" : "any", ticks.forward, ticks.backward,
-                       ticks.backward_input, ticks.backward_weight, problem.hop_latency_ticks,
+                       name(problem.backward_form), ticks.forward, ticks.backward, ticks.backward_input,
+                       ticks.backward_weight, problem.hop_latency_ticks,
                        problem.max_in_flight ? std::to_string(*problem.max_in_flight) : "none");
 }
 

@@ -15,7 +15,7 @@ namespace tickproof::generators {
 
 [[nodiscard]] Problem draw_problem(Draw& draw);
 
-inline constexpr std::array<std::string_view, 13> problem_classes{"M < S",
+inline constexpr std::array<std::string_view, 14> problem_classes{"M < S",
                                                                   "M % S != 0",
                                                                   "V = S",
                                                                   "S = 1",
@@ -24,6 +24,7 @@ inline constexpr std::array<std::string_view, 13> problem_classes{"M < S",
                                                                   "V-shaped placement",
                                                                   "listed placement",
                                                                   "split backward",
+                                                                  "any backward",
                                                                   "unit time",
                                                                   "largest duration",
                                                                   "latency",

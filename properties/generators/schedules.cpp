@@ -90,7 +90,8 @@ private:
 
     // A rank's own forward has ended by then: its output went through all later stages and came back as a gradient.
     void make_backward_ready(std::uint32_t stage, std::uint32_t microbatch, std::uint64_t usable_tick) {
-        const bool split = problem_.backward_form == BackwardForm::any && draw_.one_in(2);
+        const BackwardForm form = problem_.backward_form;
+        const bool split = form == BackwardForm::split || (form == BackwardForm::any && draw_.one_in(2));
         make_ready(split ? OpKind::backward_input : OpKind::backward, stage, microbatch, usable_tick);
     }
 
