@@ -23,8 +23,8 @@ void append(std::vector<Broken> more, std::vector<Broken>& all) {
 
 class Judged {
 public:
-    Judged(const Examiner& examiner, const Question& question, std::span<const Answer> answers)
-        : examiner_(examiner), answers_(answers), requests_(requests_for(question)) {
+    Judged(Level level, const Question& question, std::span<const Answer> answers)
+        : level_(level), answers_(answers), requests_(requests_for(question)) {
         outcome_.complete = answers.size() == requests_.size();
         for (const Answer& answer : answers) take(answer);
         if (!answers.empty()) judge_first();
@@ -41,10 +41,7 @@ private:
     }
     void judge_first() {
         const Answer& answer = answers_.front();
-        append(judge(requests_.front(), answer, examiner_.level), outcome_.broken);
-        if (examiner_.candidate.also_judge) {
-            append(examiner_.candidate.also_judge(requests_.front(), answer), outcome_.broken);
-        }
+        append(judge(requests_.front(), answer, level_), outcome_.broken);
         outcome_.planned = std::holds_alternative<Plan>(answer);
         outcome_.refused = std::holds_alternative<Refusal>(answer) && outcome_.broken.empty();
     }
@@ -54,14 +51,14 @@ private:
     }
     void judge_third() {
         append(failure_of(2), outcome_.broken);
-        if (examiner_.level == Level::conform) append(judge_other_layers(answers_[0], answers_[2]), outcome_.broken);
+        if (level_ == Level::conform) append(judge_other_layers(answers_[0], answers_[2]), outcome_.broken);
     }
     [[nodiscard]] std::vector<Broken> failure_of(std::size_t index) const {
         if (!outcome_.failures[index]) return {};
-        return judge(requests_[index], answers_[index], examiner_.level);
+        return judge(requests_[index], answers_[index], level_);
     }
 
-    const Examiner& examiner_;
+    Level level_;
     std::span<const Answer> answers_;
     std::vector<PipelineConfig> requests_;
     Outcome outcome_;
@@ -69,7 +66,7 @@ private:
 
 }  // namespace
 
-std::vector<Outcome> Examiner::examine(Planner& planner, std::span<const Question> questions) const {
+std::vector<Outcome> examine(Planner& planner, Level level, std::span<const Question> questions) {
     std::vector<PipelineConfig> requests;
     for (const Question& question : questions) std::ranges::copy(requests_for(question), std::back_inserter(requests));
     const std::vector<Answer> answers = planner.ask(requests);
@@ -77,7 +74,7 @@ std::vector<Outcome> Examiner::examine(Planner& planner, std::span<const Questio
     std::vector<Outcome> outcomes;
     for (const Question& question : questions) {
         const std::size_t its = std::min(requests_for(question).size(), rest.size());
-        outcomes.push_back(Judged(*this, question, rest.first(its)).outcome());
+        outcomes.push_back(Judged(level, question, rest.first(its)).outcome());
         rest = rest.subspan(its);
     }
     return outcomes;

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "properties/gate/gate.h"
+#include "properties/gate/judge.h"
+#include "properties/gate/planner.h"
 
 namespace tickproof::gate {
 
@@ -23,12 +24,7 @@ struct Outcome {
     bool complete = false;       // everything was answered
 };
 
-struct Examiner {
-    Level level = Level::valid;
-    const Candidate& candidate;
-
-    // One outcome a question; plans are dropped once judged.
-    [[nodiscard]] std::vector<Outcome> examine(Planner& planner, std::span<const Question> questions) const;
-};
+// One outcome a question; plans are dropped once judged.
+[[nodiscard]] std::vector<Outcome> examine(Planner& planner, Level level, std::span<const Question> questions);
 
 }  // namespace tickproof::gate

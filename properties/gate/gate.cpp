@@ -65,7 +65,7 @@ class Run {
 public:
     Run(const Candidate& candidate, const GateOptions& options, const GateWatch& watch,
         const std::vector<PipelineConfig>& cases)
-        : candidate_(candidate), options_(options), watch_(watch), examiner_{options.level, candidate} {
+        : candidate_(candidate), options_(options), watch_(watch) {
         result_.level = options.level;
         result_.seed = options.seed;
         for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -113,10 +113,10 @@ private:
         std::vector<std::future<std::vector<Outcome>>> others;
         for (std::size_t i = 1; i < parts.size(); ++i) {
             others.push_back(std::async(std::launch::async, [this, planner = planners_[i].get(), part = parts[i]] {
-                return examiner_.examine(*planner, part);
+                return gate::examine(*planner, options_.level, part);
             }));
         }
-        std::vector<Outcome> outcomes = examiner_.examine(*planners_.front(), parts.front());
+        std::vector<Outcome> outcomes = gate::examine(*planners_.front(), options_.level, parts.front());
         for (auto& other : others) std::ranges::move(other.get(), std::back_inserter(outcomes));
         return outcomes;
     }
@@ -176,7 +176,7 @@ private:
         }
         const ShrinkLimits limits{.interrupted = watch_.interrupted};
         const Finding finding =
-            as_finding(shrink({question.config, broken, stderr_tail}, examiner_, *planners_.front(), limits));
+            as_finding(shrink({question.config, broken, stderr_tail}, *planners_.front(), options_.level, limits));
         return add(finding, schedule);
     }
 
@@ -223,7 +223,6 @@ private:
     const Candidate& candidate_;
     const GateOptions& options_;
     const GateWatch& watch_;
-    Examiner examiner_;
     std::vector<Question> questions_;
     std::vector<std::unique_ptr<Planner>> planners_;
     std::vector<Group> groups_;

@@ -50,8 +50,6 @@ struct Candidate {
     std::string gate_command;
     // What the production planner printed, if the candidate has to print the same.
     std::optional<GoldenData> golden{};
-    // What has to hold of this candidate alone.
-    std::function<std::vector<Broken>(const PipelineConfig&, const Answer&)> also_judge{};
 };
 
 struct GateOptions {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "planner/model/limits.h"
+#include "properties/gate/examine.h"
 #include "properties/generators/configs.h"
 
 namespace tickproof::gate {
@@ -17,10 +18,10 @@ bool has_layers_for_all(const PipelineConfig& config) {
 
 class Shrinker {
 public:
-    Shrinker(Shrunk found, const Examiner& examiner, Planner& planner, const ShrinkLimits& limits)
+    Shrinker(Shrunk found, Planner& planner, Level level, const ShrinkLimits& limits)
         : best_(std::move(found)),
-          examiner_(examiner),
           planner_(planner),
+          level_(level),
           limits_(limits),
           deadline_(std::chrono::steady_clock::now() + limits.time) {}
 
@@ -50,15 +51,15 @@ private:
     }
     std::optional<Shrunk> try_one(const PipelineConfig& candidate) {
         const Question question{candidate, true};
-        const Outcome outcome = examiner_.examine(planner_, {&question, 1}).front();
+        const Outcome outcome = examine(planner_, level_, {&question, 1}).front();
         const auto same = std::ranges::find(outcome.broken, best_.broken.property, &Broken::property);
         if (same == outcome.broken.end()) return std::nullopt;
         return Shrunk{candidate, *same, outcome.stderr_tail};
     }
 
     Shrunk best_;
-    const Examiner& examiner_;
     Planner& planner_;
+    Level level_;
     const ShrinkLimits& limits_;
     std::chrono::steady_clock::time_point deadline_;
     std::vector<PipelineConfig> asked_;
@@ -66,8 +67,8 @@ private:
 
 }  // namespace
 
-Shrunk shrink(Shrunk found, const Examiner& examiner, Planner& planner, const ShrinkLimits& limits) {
-    return Shrinker(std::move(found), examiner, planner, limits).run();
+Shrunk shrink(Shrunk found, Planner& planner, Level level, const ShrinkLimits& limits) {
+    return Shrinker(std::move(found), planner, level, limits).run();
 }
 
 }  // namespace tickproof::gate

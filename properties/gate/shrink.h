@@ -6,7 +6,8 @@
 #include <functional>
 #include <string>
 
-#include "properties/gate/examine.h"
+#include "properties/gate/judge.h"
+#include "properties/gate/planner.h"
 
 namespace tickproof::gate {
 
@@ -24,6 +25,6 @@ struct Shrunk {
 
 // Asks for smaller ones, smallest first, and starts again from the first that breaks the property too. `found` is what
 // it returns when none does.
-[[nodiscard]] Shrunk shrink(Shrunk found, const Examiner& examiner, Planner& planner, const ShrinkLimits& limits);
+[[nodiscard]] Shrunk shrink(Shrunk found, Planner& planner, Level level, const ShrinkLimits& limits);
 
 }  // namespace tickproof::gate

@@ -31,9 +31,7 @@ Shrunk shrunk(Fails fails, const ShrinkLimits& limits = {}, Count* count = nullp
         if (count != nullptr) ++count->questions;
         return planner(config);
     });
-    const Candidate candidate{"planner", {}, {}, {}};
-    const Examiner examiner{Level::valid, candidate};
-    return shrink({large, {"exactly-once", "an op is missing"}, {}}, examiner, asked, limits);
+    return shrink({large, {"exactly-once", "an op is missing"}, {}}, asked, Level::valid, limits);
 }
 
 PipelineConfig shape(std::uint64_t s, std::uint64_t v, std::uint64_t m) {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "properties/gate/examine.h"
 #include "properties/gate/shrink.h"
 #include "properties/generators/configs.h"
 #include "properties/mutants/planner_mutants.h"
@@ -28,18 +29,16 @@ std::vector<PipelineConfig> met_by_chance() {
 // As the gate does: the first case of each property and schedule is shrunk.
 std::vector<gate::Shrunk> shrunk(const PlannerMutant& mutant, const std::vector<PipelineConfig>& configs) {
     gate::FunctionPlanner planner(mutant);
-    const gate::Candidate candidate{"planner", {}, {}, {}};
-    const gate::Examiner examiner{gate::Level::conform, candidate};
     std::map<std::pair<std::string, ScheduleKind>, gate::Shrunk> first;
     for (const PipelineConfig& config : configs) {
         const gate::Question question{config};
-        const std::vector<gate::Outcome> outcomes = examiner.examine(planner, {&question, 1});
+        const std::vector<gate::Outcome> outcomes = gate::examine(planner, gate::Level::conform, {&question, 1});
         for (const gate::Broken& broken : outcomes.front().broken) {
             first.try_emplace({broken.property, config.schedule}, config, broken, "");
         }
     }
     std::vector<gate::Shrunk> all;
-    for (const auto& [what, found] : first) all.push_back(gate::shrink(found, examiner, planner, {}));
+    for (const auto& [what, found] : first) all.push_back(gate::shrink(found, planner, gate::Level::conform, {}));
     return all;
 }
 
