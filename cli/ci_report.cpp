@@ -43,6 +43,12 @@ bool runs_on_github() {
 
 }  // namespace
 
+std::string message_of(const ReportedCase& reported, const ReportedFinding& finding) {
+    std::string text = fmt::format("{}: {}", reported.name, finding.message);
+    if (!finding.reproduce.empty()) text += fmt::format("\nReproduce: {}", finding.reproduce);
+    return text;
+}
+
 CiReport::CiReport(Options& options) : github_(runs_on_github()) {
     options.text("--junit", "also write the results as JUnit XML", "FILE", junit_);
     options.text("--sarif", "also write the findings as SARIF 2.1.0", "FILE", sarif_);

@@ -36,6 +36,9 @@ struct ReportedCase {
 
 using ReportedCases = std::span<const ReportedCase>;
 
+// What a reader gets who is shown one finding alone.
+[[nodiscard]] std::string message_of(const ReportedCase& reported, const ReportedFinding& finding);
+
 // One test suite for each suite, in the order of their first cases. Undecided and unusable are errors: a skipped test
 // would look like a pass.
 [[nodiscard]] std::string junit_xml(ReportedCases cases);

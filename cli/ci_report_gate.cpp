@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/gate_report.h"
 #include "properties/gate/shell_words.h"
 
 namespace tickproof::cli {
@@ -36,11 +37,11 @@ bool holds(const gate::Property& property, const gate::GateResult& result) {
 
 // No finding says why, so that a case of its own has to.
 ReportedCase undecided(const gate::GateResult& result, const std::string& file) {
-    const std::string why = result.stopped.empty() ? "no configuration was planned" : result.stopped;
     return {.name = "gate",
             .suite = std::string(suite),
             .verdict = Verdict::undecided,
-            .findings = {{.rule = "undecided", .message = why, .file = file, .line = file.empty() ? 0U : 1U}}};
+            .findings = {
+                {.rule = "undecided", .message = why_undecided(result), .file = file, .line = file.empty() ? 0U : 1U}}};
 }
 
 }  // namespace

@@ -17,9 +17,8 @@ std::string annotation(const ReportedCase& reported, const ReportedFinding& find
     std::string command = reported.verdict == Verdict::undecided ? "::warning " : "::error ";
     if (!finding.file.empty()) command += fmt::format("file={},", github_property(finding.file));
     if (!finding.file.empty() && finding.line > 0) command += fmt::format("line={},", finding.line);
-    std::string message = fmt::format("{}: {}", reported.name, finding.message);
-    if (!finding.reproduce.empty()) message += fmt::format("\nReproduce: {}", finding.reproduce);
-    return fmt::format("{}title={}::{}", command, github_property(finding.rule), github_message(message));
+    return fmt::format("{}title={}::{}", command, github_property(finding.rule),
+                       github_message(message_of(reported, finding)));
 }
 
 std::string summary_line(const ReportedCase& reported, const ReportedFinding& finding) {

@@ -43,12 +43,6 @@ std::string location_json(const ReportedFinding& finding) {
                        json::quoted(uri_of(finding.file)), region);
 }
 
-std::string message_of(const ReportedCase& reported, const ReportedFinding& finding) {
-    std::string text = fmt::format("{}: {}", reported.name, finding.message);
-    if (!finding.reproduce.empty()) text += fmt::format("\nReproduce: {}", finding.reproduce);
-    return text;
-}
-
 std::string result_json(const ReportedCase& reported, const ReportedFinding& finding, std::size_t rule_index) {
     const std::string_view level = reported.verdict == Verdict::undecided ? "warning" : "error";
     std::string result = fmt::format(

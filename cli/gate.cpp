@@ -91,7 +91,8 @@ struct Words {
 void declare(Options& options, Words& words) {
     options.text("--planner", "the planner to judge, split like shell words (default: the built-in planners)", "CMD",
                  words.planner);
-    options.text("--level", "valid: safe to run (default); conform: the reference's events, metrics and messages",
+    options.text("--level",
+                 "valid: safe to run (default with --planner); conform: the reference's events, metrics and messages",
                  "LEVEL", words.level);
     options.count("--cases", "random configurations (1000)", words.cases);
     options.count("--seed", "of the random configurations (1)", words.seed);
@@ -108,8 +109,10 @@ void declare(Options& options, Words& words) {
 
 OrError<gate::Level> level_of(const Words& words) {
     // The built-in planners are the reference's own: less would judge nothing of what is promised of them.
-    if (words.level == "conform" || words.planner.empty()) return gate::Level::conform;
-    if (words.level == "valid" || words.level.empty()) return gate::Level::valid;
+    if (words.level.empty()) return words.planner.empty() ? gate::Level::conform : gate::Level::valid;
+    for (const gate::Level level : {gate::Level::valid, gate::Level::conform}) {
+        if (words.level == name(level)) return level;
+    }
     return std::unexpected(fmt::format("--level: '{}' is neither valid nor conform", words.level));
 }
 
@@ -220,17 +223,17 @@ OrError<gate::GateOptions> settings_of(const Words& words) {
 }
 
 OrError<gate::Candidate> candidate_of(const Words& words, gate::Level level) {
-    if (words.planner.empty()) return gate::built_in_planners();
-    const auto command = gate::shell_words(words.planner);
-    if (!command) return std::unexpected(fmt::format("--planner: {}", command.error()));
     constexpr std::uint64_t a_day = std::uint64_t{24} * 3600 * 1000;
     const auto timeout = within("--timeout", words.timeout, 10'000, a_day);
     if (!timeout) return std::unexpected(timeout.error());
+    if (words.planner.empty()) return gate::built_in_planners();
+    const auto command = gate::shell_words(words.planner);
+    if (!command) return std::unexpected(fmt::format("--planner: {}", command.error()));
     const gate::ExternalCommand external{.words = *command,
                                          .timeout = std::chrono::milliseconds(*timeout),
                                          .interrupted = [] { return was_interrupted.load(); }};
-    std::string again = fmt::format("tickproof gate --planner {} --level {}", gate::shell_quoted(words.planner),
-                                    level == gate::Level::conform ? "conform" : "valid");
+    std::string again =
+        fmt::format("tickproof gate --planner {} --level {}", gate::shell_quoted(words.planner), name(level));
     if (words.timeout) again += fmt::format(" --timeout {}", *words.timeout);
     return gate::Candidate{.name = "planner",
                            .make = [external] { return std::make_unique<gate::ExternalPlanner>(external); },

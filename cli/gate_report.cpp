@@ -7,6 +7,7 @@
 #include "cli/split.h"
 #include "planner/formats/json/write.h"
 #include "planner/formats/request_json.h"
+#include "properties/check/words.h"
 
 namespace tickproof::cli {
 
@@ -28,10 +29,6 @@ std::string_view word(GateVerdict verdict) {
     return "undecided";
 }
 
-std::string plural(std::uint64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 // The last lines alone: where a program fails it says so at the end.
 std::string stderr_as_text(std::string_view tail) {
     constexpr std::size_t most_lines = 10;
@@ -45,22 +42,17 @@ std::string stderr_as_text(std::string_view tail) {
     return text;
 }
 
-// Golden data has no configuration of its own.
-bool has_config(const Finding& finding) { return finding.config != PipelineConfig{}; }
-
 std::string finding_as_text(const Finding& finding, const GateResult& result) {
     constexpr std::size_t witness_bytes = 400;
-    const PipelineConfig& config = finding.config;
-    std::string text = fmt::format("{}\n", finding.id);
-    if (has_config(finding)) {
-        text += fmt::format("  {}, S={} V={} M={}, {}: ", name(config.schedule), config.stage_count,
-                            config.virtual_stages_per_rank, config.microbatches, plural(config.n_layer, "layer"));
-    } else {
-        text += "  ";
+    std::string text = fmt::format("{}\n  ", finding.id);
+    if (const auto& config = finding.config) {
+        text += fmt::format("{}, S={} V={} M={}, {}: ", name(config->schedule), config->stage_count,
+                            config->virtual_stages_per_rank, config->microbatches,
+                            check::counted(config->n_layer, "layer"));
     }
     text += fmt::format("{}\n", shortened(printable(finding.witness), witness_bytes));
     text += stderr_as_text(finding.stderr_tail);
-    text += fmt::format("  in {}, seed {}; once more:\n  {}\n", plural(finding.cases, "case"), result.seed,
+    text += fmt::format("  in {}, seed {}; once more:\n  {}\n", check::counted(finding.cases, "case"), result.seed,
                         printable(finding.reproduce));
     return text;
 }
@@ -70,16 +62,10 @@ std::string findings_as_text(const GateResult& result) {
     for (const Finding& finding : result.findings) text += finding_as_text(finding, result);
     for (const Finding& finding : result.undecided) text += "undecided: " + finding_as_text(finding, result);
     for (const Finding& finding : result.known) {
-        text += fmt::format("known: {}, in {}\n", finding.id, plural(finding.cases, "case"));
+        text += fmt::format("known: {}, in {}\n", finding.id, check::counted(finding.cases, "case"));
     }
     for (const std::string& id : result.gone) text += fmt::format("gone: {}\n", printable(id));
     return text;
-}
-
-std::string why_undecided(const GateResult& result) {
-    if (!result.stopped.empty()) return fmt::format("{} after {}", result.stopped, plural(result.cases, "case"));
-    if (!result.undecided.empty()) return "it refuses what the reference plans";
-    return "no configuration was planned";
 }
 
 std::string verdict_as_text(const GateResult& result) {
@@ -87,8 +73,8 @@ std::string verdict_as_text(const GateResult& result) {
     std::string text = fmt::format("gate: {}", word(verdict));
     if (verdict == GateVerdict::undecided) text += fmt::format(": {}", why_undecided(result));
     if (verdict == GateVerdict::failed) {
-        text += fmt::format(", {}", plural(result.findings.size(), "finding"));
-        if (result.failed > 0) text += fmt::format(" in {}", plural(result.failed, "case"));
+        text += fmt::format(", {}", check::counted(result.findings.size(), "finding"));
+        if (result.failed > 0) text += fmt::format(" in {}", check::counted(result.failed, "case"));
         if (!result.stopped.empty()) text += fmt::format("; stopped: {}", result.stopped);
     }
     return text + "\n";
@@ -97,11 +83,18 @@ std::string verdict_as_text(const GateResult& result) {
 std::string finding_as_json(const Finding& finding) {
     return fmt::format(R"({{"property":{},"witness":{},"reproduce":{},"id":{},"request":{},"stderr":{},"cases":{}}})",
                        json::quoted(finding.property), json::quoted(finding.witness), json::quoted(finding.reproduce),
-                       json::quoted(finding.id), has_config(finding) ? formats::write_request(finding.config) : "null",
+                       json::quoted(finding.id), finding.config ? formats::write_request(*finding.config) : "null",
                        json::quoted(finding.stderr_tail), finding.cases);
 }
 
 }  // namespace
+
+std::string why_undecided(const GateResult& result) {
+    if (!result.stopped.empty())
+        return fmt::format("{} after {}", result.stopped, check::counted(result.cases, "case"));
+    if (!result.undecided.empty()) return "it refuses what the reference plans";
+    return "no configuration was planned";
+}
 
 std::string gate_as_text(const GateResult& result, const gate::Candidate& candidate) {
     std::string text = findings_as_text(result);
@@ -121,10 +114,10 @@ std::string gate_as_json(const GateResult& result) {
         R"("level":"{}","seed":{},"cases":{},"failed":{},"known":{},"undecided":{},"gone":{},"stopped":{}}})"
         "\n",
         word(verdict_of(result)), result.planned, result.refused, result.golden.plans, result.golden.digests,
-        result.golden.errors, json_array(result.findings, finding_as_json), result.findings.size(),
-        result.level == gate::Level::conform ? "conform" : "valid", result.seed, result.cases, result.failed,
-        json_array(result.known, finding_as_json), json_array(result.undecided, finding_as_json),
-        json_array(result.gone, json::quoted), result.stopped.empty() ? "null" : json::quoted(result.stopped));
+        result.golden.errors, json_array(result.findings, finding_as_json), result.findings.size(), name(result.level),
+        result.seed, result.cases, result.failed, json_array(result.known, finding_as_json),
+        json_array(result.undecided, finding_as_json), json_array(result.gone, json::quoted),
+        result.stopped.empty() ? "null" : json::quoted(result.stopped));
 }
 
 }  // namespace tickproof::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,8 +17,8 @@ struct Finding {
     std::string witness;    // what holds instead, one sentence
     std::string reproduce;  // one command that shows it again
     // What one run of the gate knows besides; golden data has none of it.
-    std::string id{};         // PROPERTY:SCHEDULE:S2V2M4L4 of the configuration: the same in every run
-    PipelineConfig config{};  // the smallest that was found to show it
+    std::string id{};                        // PROPERTY:SCHEDULE:S2V2M4L4 of the configuration: the same in every run
+    std::optional<PipelineConfig> config{};  // the smallest that was found to show it
     std::string stderr_tail{};
     std::uint64_t cases = 1;  // that broke this property under this schedule
 };

@@ -10,13 +10,14 @@
 
 #include "planner/model/config.h"
 #include "planner/model/plan.h"
-#include "planner/plan_result.h"
 #include "properties/check/report.h"
 
 namespace tickproof::gate {
 
 // valid: the plan is safe to run. conform: it is also the production planner's, event for event.
 enum class Level : std::uint8_t { valid, conform };
+
+[[nodiscard]] constexpr std::string_view name(Level level) { return level == Level::conform ? "conform" : "valid"; }
 
 // A plan together with what several properties need to know of it, found once.
 struct Case {
