@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -15,19 +14,6 @@ namespace tickproof::gate {
 namespace {
 
 constexpr std::uint64_t most_cases = 1'000'000;
-// The largest whole number on which all readers of JSON agree.
-constexpr std::uint64_t most_layers = (std::uint64_t{1} << 53) - 1;
-
-std::uint64_t stages_of(const PipelineConfig& config) {
-    return saturating_mul(config.stage_count, config.virtual_stages_per_rank);
-}
-
-// By S + V + M, then the rest, so that equal sums have one order too.
-auto size_key(const PipelineConfig& config) {
-    const auto& [ranks, chunks, microbatches] =
-        std::tie(config.stage_count, config.virtual_stages_per_rank, config.microbatches);
-    return std::tuple(saturating_add(saturating_add(ranks, chunks), microbatches), ranks, chunks, microbatches);
-}
 
 bool too_large_for_us(const PipelineConfig& config) {
     const std::optional<PlanError> error = validate(config);
@@ -48,7 +34,7 @@ std::vector<PipelineConfig> shapes_of(const Grid& grid) {
             }
         }
     }
-    std::ranges::sort(shapes, {}, size_key);
+    std::ranges::sort(shapes, {}, generators::size_key);
     return shapes;
 }
 
@@ -56,7 +42,7 @@ std::vector<PipelineConfig> shapes_of(const Grid& grid) {
 void add_grid(const Grid& grid, std::span<const ScheduleKind> schedules, std::vector<PipelineConfig>& cases) {
     const std::size_t before = cases.size();
     for (PipelineConfig config : shapes_of(grid)) {
-        config.n_layer = stages_of(config);
+        config.n_layer = generators::stages_of(config);
         for (const ScheduleKind schedule : schedules) {
             config.schedule = schedule;
             cases.push_back(config);
@@ -72,13 +58,14 @@ void keep_within(const std::optional<Range>& range, std::uint64_t& value) {
 
 // A random configuration inside the ranges that were asked for, with a layer for every stage.
 PipelineConfig fitted(PipelineConfig config, const GateOptions& options) {
-    const std::uint64_t spare = config.n_layer - std::min(config.n_layer, stages_of(config));
+    const std::uint64_t spare = config.n_layer - std::min(config.n_layer, generators::stages_of(config));
     keep_within(options.stages, config.stage_count);
     keep_within(options.virtual_stages, config.virtual_stages_per_rank);
     keep_within(options.microbatches, config.microbatches);
     // Where there are more stages than that, the shape is refused for other reasons.
-    if (stages_of(config) <= most_layers) {
-        config.n_layer = std::max(stages_of(config), std::min(saturating_add(stages_of(config), spare), most_layers));
+    const std::uint64_t stages = generators::stages_of(config);
+    if (stages <= generators::max_layers) {
+        config.n_layer = std::max(stages, std::min(saturating_add(stages, spare), generators::max_layers));
     }
     return config;
 }
@@ -103,7 +90,7 @@ std::uint64_t shape_count(const Grid& grid) {
 PipelineConfig with_other_layers(PipelineConfig config) {
     // An odd number leaves some stages one layer larger than others, unless there is only one.
     const std::uint64_t more = saturating_add(saturating_mul(2, config.n_layer), 1);
-    config.n_layer = more <= most_layers ? more : stages_of(config);
+    config.n_layer = more <= generators::max_layers ? more : generators::stages_of(config);
     return config;
 }
 

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include "planner/formats/request_json.h"
-#include "planner/model/limits.h"
 #include "planner/validate.h"
 #include "properties/gate/cases.h"
 #include "properties/gate/examine.h"
 #include "properties/gate/shell_words.h"
 #include "properties/gate/shrink.h"
+#include "properties/generators/configs.h"
 
 namespace tickproof::gate {
 
@@ -26,14 +26,12 @@ constexpr std::uint64_t most_events_a_batch = std::uint64_t{1} << 18;
 // Of every so many random or small cases, one is asked three times.
 constexpr std::size_t one_is_asked_again = 8;
 
-// What a case costs, in events; also one that is refused costs something.
+// What a case costs, in events: also one that is refused costs something, and none is beyond our size limit.
 std::uint64_t weight_of(const Question& question) {
-    const PipelineConfig& config = question.config;
     constexpr std::uint64_t of_any = 16;
-    if (validate(config)) return of_any;
-    const std::uint64_t stages = saturating_mul(config.stage_count, config.virtual_stages_per_rank);
-    const std::uint64_t events = saturating_mul(2, saturating_mul(stages, config.microbatches));
-    return saturating_add(of_any, saturating_mul(question.again ? 3 : 1, saturating_add(events, stages)));
+    if (validate(question.config)) return of_any;
+    const std::uint64_t items = generators::events_of(question.config) + generators::stages_of(question.config);
+    return of_any + (question.again ? 3 : 1) * items;
 }
 
 using Questions = std::span<const Question>;
@@ -42,8 +40,8 @@ using Questions = std::span<const Question>;
 Questions first_up_to(Questions questions, std::uint64_t most) {
     std::uint64_t weight = 0;
     std::size_t count = 0;
-    while (count < questions.size() && (count == 0 || saturating_add(weight, weight_of(questions[count])) <= most)) {
-        weight = saturating_add(weight, weight_of(questions[count++]));
+    while (count < questions.size() && (count == 0 || weight + weight_of(questions[count]) <= most)) {
+        weight += weight_of(questions[count++]);
     }
     return questions.first(count);
 }
@@ -51,7 +49,7 @@ Questions first_up_to(Questions questions, std::uint64_t most) {
 // As many parts as there are workers, of about equal weight, in order.
 std::vector<Questions> shared_out(Questions questions, std::size_t workers) {
     std::uint64_t whole = 0;
-    for (const Question& question : questions) whole = saturating_add(whole, weight_of(question));
+    for (const Question& question : questions) whole += weight_of(question);
     std::vector<Questions> parts;
     for (std::size_t left = workers; left > 1 && !questions.empty(); --left) {
         parts.push_back(first_up_to(questions, whole / workers));

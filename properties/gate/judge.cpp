@@ -7,6 +7,7 @@
 
 #include "planner/validate.h"
 #include "properties/check/check.h"
+#include "properties/check/words.h"
 #include "properties/gate/reference_rule.h"
 
 namespace tickproof::gate {
@@ -52,10 +53,7 @@ std::vector<Broken> judge_plan(const PipelineConfig& config, const std::optional
     return all;
 }
 
-std::string in_words(const TimedOp& op) {
-    return fmt::format("{} of microbatch {} on stage {} at tick {}", letter(op.kind), op.microbatch, op.stage,
-                       op.start_tick);
-}
+std::string in_words(const TimedOp& op) { return fmt::format("{} at tick {}", check::op_words(op), op.start_tick); }
 
 std::string first_difference(const std::vector<TimedOp>& first, const std::vector<TimedOp>& second) {
     for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {

@@ -13,17 +13,16 @@
 #include "planner/build_plan.h"
 #include "planner/microbatch_split.h"
 #include "planner/shared_weight.h"
+#include "planner/validate.h"
 #include "planner/workload.h"
-#include "properties/gate/every_small_test_data.h"
-#include "properties/generators/for_all.h"
-#include "properties/generators/rapidcheck.h"
+#include "properties/gate/configs_test_data.h"
 
 namespace tickproof::gate {
 namespace {
 
 using generators::Draw;
-using generators::holds_for_all;
-using generators::valid_configs;
+
+constexpr generators::ConfigRange few_events{.optimal = true, .usual_events = 1 << 10, .max_events = 1 << 12};
 
 auto place_and_time(const TimedOp& op) {
     return std::tuple(op.start_tick, op.rank, op.stage, op.chunk, op.microbatch, op.kind);
@@ -63,13 +62,7 @@ std::string wrong_with_workloads(const PipelineConfig& config) {
     return assignments == plan->stage_assignments ? "" : "together the workloads are not the plan's stages";
 }
 
-TEST(PlanUse, WorkloadsPartitionTheEvents) {
-    EXPECT_TRUE(holds_for_every_small_config(wrong_with_workloads));
-    const generators::ConfigRange range{.optimal = true, .usual_events = 1 << 10, .max_events = 1 << 12};
-    EXPECT_TRUE(holds_for_all(valid_configs(range), 100, [](const PipelineConfig& config) {
-        return with_command(wrong_with_workloads(config), config);
-    }));
-}
+TEST(PlanUse, WorkloadsPartitionTheEvents) { expect_everywhere(few_events, 100, wrong_with_workloads); }
 
 std::string wrong_with_split(std::uint64_t items, std::uint64_t microbatches) {
     const auto ranges = split_microbatch_ranges(items, microbatches);
@@ -143,14 +136,12 @@ Merge merge_of(const PipelineConfig& config, Gradient gradient) {
     return {std::move(plan), std::move(report)};
 }
 
-constexpr generators::ConfigRange few_events{.optimal = true, .usual_events = 1 << 10, .max_events = 1 << 12};
-
+// Of what can be planned.
 template <class WrongWith>
 void expect_of_merges(WrongWith wrong_with) {
-    EXPECT_TRUE(holds_for_every_small_config(
-        [&](const PipelineConfig& config) -> std::string { return build_plan(config) ? wrong_with(config) : ""; }));
-    EXPECT_TRUE(holds_for_all(valid_configs(few_events), 100,
-                              [&](const PipelineConfig& config) { return with_command(wrong_with(config), config); }));
+    expect_everywhere(few_events, 100, [&](const PipelineConfig& config) -> std::string {
+        return validate(config) ? "" : wrong_with(config);
+    });
 }
 
 // A float counts to 2^24. At most 2^11 forwards and 40 layers more with at most 2^11 microbatches each are 41 * 2^11

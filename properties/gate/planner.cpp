@@ -2,17 +2,15 @@
 
 namespace tickproof::gate {
 
+Answer answer_of(PlanResult result) {
+    if (!result) return Refusal{std::move(result.error().message)};
+    return std::move(*result);
+}
+
 std::vector<Answer> FunctionPlanner::ask(std::span<const PipelineConfig> requests) {
     std::vector<Answer> answers;
     answers.reserve(requests.size());
-    for (const PipelineConfig& request : requests) {
-        PlanResult result = function_(request);
-        if (result) {
-            answers.emplace_back(std::move(*result));
-        } else {
-            answers.emplace_back(Refusal{std::move(result.error().message)});
-        }
-    }
+    for (const PipelineConfig& request : requests) answers.push_back(answer_of(function_(request)));
     return answers;
 }
 

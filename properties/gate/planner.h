@@ -27,6 +27,9 @@ public:
 // More than one shape alone can cause: it is asked for under two schedules, and one of them three times.
 inline constexpr std::size_t most_failures_in_a_row = 8;
 
+// What a planner function says, as an answer.
+[[nodiscard]] Answer answer_of(PlanResult result);
+
 using PlannerFunction = std::function<PlanResult(const PipelineConfig&)>;
 
 class FunctionPlanner final : public Planner {

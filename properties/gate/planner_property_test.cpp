@@ -14,8 +14,9 @@
 #include "planner/formats/plan_json.h"
 #include "planner/formats/request_json.h"
 #include "planner/reference_planner.h"
-#include "properties/gate/every_small_test_data.h"
+#include "properties/gate/configs_test_data.h"
 #include "properties/gate/judge.h"
+#include "properties/gate/planner.h"
 #include "properties/generators/for_all.h"
 #include "properties/generators/rapidcheck.h"
 
@@ -25,25 +26,12 @@ namespace {
 using generators::any_configs;
 using generators::ConfigRange;
 using generators::holds_for_all;
-using generators::valid_configs;
-
-// The same judgement over every small configuration and over random ones.
-template <class WrongWith>
-void expect_everywhere(const ConfigRange& range, int cases, WrongWith wrong_with) {
-    EXPECT_TRUE(holds_for_every_small_config(wrong_with));
-    EXPECT_TRUE(holds_for_all(valid_configs(range), cases,
-                              [&](const PipelineConfig& config) { return with_command(wrong_with(config), config); }));
-}
 
 std::string first_of(const std::vector<Broken>& broken) {
     return broken.empty() ? "" : fmt::format("{}: {}", broken.front().property, broken.front().witness);
 }
 
-Answer answer_to(const PipelineConfig& config) {
-    PlanResult plan = build_plan(config);
-    if (plan) return std::move(*plan);
-    return Refusal{plan.error().message};
-}
+Answer answer_to(const PipelineConfig& config) { return answer_of(build_plan(config)); }
 
 std::string differs(const PlanResult& expected, const PlanResult& found) {
     if (expected.has_value() != found.has_value()) return "one plans, the other refuses";

@@ -14,11 +14,7 @@ using check::Rule;
 
 template <Rule rule>
 Witnesses reported(const Case& asked) {
-    Witnesses all;
-    for (const check::Violation& violation : asked.report.violations()) {
-        if (violation.rule == rule) all.push_back(fmt::format("{}: {}", violation.place, violation.witness));
-    }
-    return all;
+    return violations_of(rule, asked);
 }
 
 constexpr std::array<Property, 19> table{{
@@ -55,5 +51,13 @@ constexpr std::array<Property, 19> table{{
 }  // namespace
 
 std::span<const Property> properties() { return table; }
+
+Witnesses violations_of(Rule rule, const Case& asked) {
+    Witnesses all;
+    for (const check::Violation& violation : asked.report.violations()) {
+        if (violation.rule == rule) all.push_back(fmt::format("{}: {}", violation.place, violation.witness));
+    }
+    return all;
+}
 
 }  // namespace tickproof::gate

@@ -6,6 +6,7 @@
 
 #include "planner/model/limits.h"
 #include "properties/check/check.h"
+#include "properties/check/words.h"
 #include "properties/gate/property_functions.h"
 
 namespace tickproof::gate {
@@ -103,9 +104,8 @@ Witnesses never_idle_while_a_task_is_ready(const Case& asked) {
             if (op.start_tick != next_tick) busy_since = op.start_tick;
             next_tick = op.start_tick + 1;
             if (ends.ready_tick(op) >= busy_since) continue;
-            return {fmt::format(
-                "rank {} is idle at tick {}, where {} of microbatch {} on stage {} is ready (it runs at {})", op.rank,
-                busy_since - 1, letter(op.kind), op.microbatch, op.stage, op.start_tick)};
+            return {fmt::format("rank {} is idle at tick {}, where {} is ready (it runs at {})", op.rank,
+                                busy_since - 1, check::op_words(op), op.start_tick)};
         }
     }
     return {};

@@ -12,6 +12,9 @@ namespace tickproof::gate {
 
 using Witnesses = std::vector<std::string>;
 
+// property.cpp: what the checker found against the rule.
+[[nodiscard]] Witnesses violations_of(check::Rule rule, const Case& asked);
+
 // property_shape.cpp
 [[nodiscard]] Witnesses answers_what_was_asked(const Case& asked);
 

@@ -4,8 +4,8 @@
 
 #include "planner/model/limits.h"
 #include "planner/reference_planner.h"
-#include "properties/check/report.h"
 #include "properties/gate/property_functions.h"
+#include "properties/generators/configs.h"
 
 namespace tickproof::gate {
 
@@ -15,10 +15,9 @@ namespace {
 constexpr std::uint64_t max_looks = std::uint64_t{1} << 18;
 
 bool is_quick_to_plan(const PipelineConfig& config) {
-    const std::uint64_t stages = saturating_mul(config.stage_count, config.virtual_stages_per_rank);
     const std::uint64_t rank_ops = saturating_mul(config.virtual_stages_per_rank, config.microbatches);
-    const std::uint64_t ticks = saturating_mul(2, saturating_add(rank_ops, stages));
-    return saturating_mul(ticks, saturating_mul(stages, config.microbatches)) <= max_looks;
+    const std::uint64_t ticks_by_two = saturating_add(rank_ops, generators::stages_of(config));
+    return saturating_mul(ticks_by_two, generators::events_of(config)) <= max_looks;
 }
 
 Witnesses compare_with_tick_loop(const Case& asked) {
@@ -35,11 +34,7 @@ Witnesses compare_with_tick_loop(const Case& asked) {
 }  // namespace
 
 Witnesses equals_the_reference(const Case& asked) {
-    Witnesses all;
-    for (const check::Violation& violation : asked.report.violations()) {
-        if (violation.rule != check::Rule::reference) continue;
-        all.push_back(fmt::format("{}: {}", violation.place, violation.witness));
-    }
+    Witnesses all = violations_of(check::Rule::reference, asked);
     return all.empty() ? compare_with_tick_loop(asked) : all;
 }
 

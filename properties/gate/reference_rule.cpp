@@ -6,6 +6,7 @@
 
 #include "planner/build_plan.h"
 #include "planner/model/limits.h"
+#include "properties/check/words.h"
 
 namespace tickproof::gate {
 
@@ -14,25 +15,8 @@ namespace {
 using check::Report;
 using check::Rule;
 
-PipelineConfig config_of(const Plan& plan) {
-    PipelineConfig config;
-    config.n_layer = plan.n_layer.value_or(0);
-    if (!plan.n_layer) {
-        for (const StageAssignment& stage : plan.stage_assignments) {
-            config.n_layer = std::max(config.n_layer, stage.layer_range.end);
-        }
-    }
-    config.stage_count = plan.physical_stage_count;
-    config.virtual_stages_per_rank = plan.virtual_stages_per_rank;
-    config.schedule = plan.schedule;
-    config.microbatches = plan.microbatches;
-    config.partition = plan.partition;
-    return config;
-}
-
 std::string in_words(const TimedOp& op) {
-    return fmt::format("tick {} rank {} {} of microbatch {} on stage {}", op.start_tick, op.rank, letter(op.kind),
-                       op.microbatch, op.stage);
+    return fmt::format("tick {} rank {} {}", op.start_tick, op.rank, check::op_words(op));
 }
 
 void compare_assignments(const Plan& plan, const Plan& reference, Report& report) {
@@ -55,6 +39,17 @@ void compare_events(const Plan& plan, const Plan& reference, Report& report) {
 }
 
 }  // namespace
+
+PipelineConfig config_of(const Plan& plan) {
+    std::uint64_t layers = 0;
+    for (const StageAssignment& stage : plan.stage_assignments) layers = std::max(layers, stage.layer_range.end);
+    return {.n_layer = plan.n_layer.value_or(layers),
+            .stage_count = plan.physical_stage_count,
+            .virtual_stages_per_rank = plan.virtual_stages_per_rank,
+            .schedule = plan.schedule,
+            .microbatches = plan.microbatches,
+            .partition = plan.partition};
+}
 
 void check_reference(const Plan& plan, Report& report) {
     // The count comes first: a header that declares a billion microbatches must not make us plan them.

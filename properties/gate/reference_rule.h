@@ -9,6 +9,9 @@
 
 namespace tickproof::gate {
 
+// What the plan says was asked for. It need not name its layers; then they are those of its stages, as for the checker.
+[[nodiscard]] PipelineConfig config_of(const Plan& plan);
+
 // Adds where the plan's assignments and events differ from the built-in planner's for the same shape and schedule:
 // greedy_planner, which is proved equal to reference_planner, or optimal_planner for `optimal`.
 void check_reference(const Plan& plan, check::Report& report);

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "planner/model/limits.h"
 #include "properties/gate/examine.h"
 #include "properties/generators/configs.h"
 
@@ -12,9 +11,7 @@ namespace tickproof::gate {
 
 namespace {
 
-bool has_layers_for_all(const PipelineConfig& config) {
-    return config.n_layer >= saturating_mul(config.stage_count, config.virtual_stages_per_rank);
-}
+bool has_layers_for_all(const PipelineConfig& config) { return config.n_layer >= generators::stages_of(config); }
 
 class Shrinker {
 public:

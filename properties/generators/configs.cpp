@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "planner/model/limits.h"
 #include "planner/validate.h"
@@ -13,16 +12,6 @@ namespace {
 
 constexpr std::uint64_t max_ranks = 1024;
 constexpr std::uint64_t max_chunks_of_optimal = 64;
-// The largest whole number on which all readers of JSON agree.
-constexpr std::uint64_t max_layers = (std::uint64_t{1} << 53) - 1;
-
-std::uint64_t stages_of(const PipelineConfig& config) {
-    return saturating_mul(config.stage_count, config.virtual_stages_per_rank);
-}
-
-std::uint64_t events_of(const PipelineConfig& config) {
-    return saturating_mul(2, saturating_mul(stages_of(config), config.microbatches));
-}
 
 std::uint64_t square_root(std::uint64_t number) {
     return static_cast<std::uint64_t>(std::sqrt(static_cast<double>(number)));
@@ -138,13 +127,6 @@ constexpr std::array<Break, 11> breaks{{
     [](PipelineConfig& config) { config.microbatches = std::uint64_t{1} << 63; },
 }};
 
-// By S + V + M, then the rest, so that equal sums have one order too.
-auto size_key(const PipelineConfig& config) {
-    const std::uint64_t sum =
-        saturating_add(config.stage_count, saturating_add(config.virtual_stages_per_rank, config.microbatches));
-    return std::tuple(sum, config.n_layer, config.stage_count, config.virtual_stages_per_rank, config.microbatches);
-}
-
 class Smaller {
 public:
     explicit Smaller(const PipelineConfig& config) : config_(config), is_refused_(validate(config).has_value()) {}
@@ -239,6 +221,20 @@ private:
 };
 
 }  // namespace
+
+std::uint64_t stages_of(const PipelineConfig& config) {
+    return saturating_mul(config.stage_count, config.virtual_stages_per_rank);
+}
+
+std::uint64_t events_of(const PipelineConfig& config) {
+    return saturating_mul(2, saturating_mul(stages_of(config), config.microbatches));
+}
+
+std::array<std::uint64_t, 5> size_key(const PipelineConfig& config) {
+    const std::uint64_t sum =
+        saturating_add(config.stage_count, saturating_add(config.virtual_stages_per_rank, config.microbatches));
+    return {sum, config.n_layer, config.stage_count, config.virtual_stages_per_rank, config.microbatches};
+}
 
 PipelineConfig draw_valid_config(Draw& draw, const ConfigRange& range) {
     PipelineConfig config;

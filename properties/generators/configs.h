@@ -14,6 +14,16 @@
 
 namespace tickproof::generators {
 
+// The largest whole number on which all readers of JSON agree.
+inline constexpr std::uint64_t max_layers = (std::uint64_t{1} << 53) - 1;
+
+// S*V and 2*S*V*M, or the largest number if it is larger still.
+[[nodiscard]] std::uint64_t stages_of(const PipelineConfig& config);
+[[nodiscard]] std::uint64_t events_of(const PipelineConfig& config);
+
+// Smaller ones first: by S + V + M, then the rest, so that equal sums have one order too.
+[[nodiscard]] std::array<std::uint64_t, 5> size_key(const PipelineConfig& config);
+
 struct ConfigRange {
     bool optimal = true;                                  // our own schedule, too
     std::uint64_t usual_events = std::uint64_t{1} << 12;  // of most plans, at most

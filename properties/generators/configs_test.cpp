@@ -18,10 +18,6 @@ namespace {
 
 constexpr int many = 4000;
 
-std::uint64_t events_of(const PipelineConfig& config) {
-    return 2 * config.stage_count * config.virtual_stages_per_rank * config.microbatches;
-}
-
 std::uint64_t sum_of(const PipelineConfig& config) {
     return config.stage_count + config.virtual_stages_per_rank + config.microbatches;
 }

@@ -2,7 +2,7 @@
 // failure that says how to see it again.
 //
 // By itself RapidCheck seeds at random, and a result that nobody looks at cannot fail. The nightly job sets
-// RC_PARAMS="seed=$RANDOM" (and max_success=N for more cases); every other run gives the same result twice.
+// RC_PARAMS="seed=N max_success=M", with the date as N; every other run gives the same result twice.
 #pragma once
 
 #include <cstdlib>

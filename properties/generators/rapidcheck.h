@@ -46,7 +46,7 @@ template <class T, class DrawOne>
 
 [[nodiscard]] inline rc::Gen<Problem> problems() { return generator<Problem>(draw_problem); }
 
-// For schedules.h and orders.h, whose results shrink with their problem.
+// For schedules.h, whose results shrink with their problem.
 [[nodiscard]] inline rc::Gen<SeededProblem> seeded_problems() { return generator<SeededProblem>(draw_seeded_problem); }
 
 }  // namespace tickproof::generators

@@ -10,6 +10,7 @@
 #include "planner/reference_planner.h"
 #include "properties/check/check.h"
 #include "properties/gate/judge.h"
+#include "properties/gate/planner.h"
 #include "properties/mutants/edit.h"
 #include "properties/mutants/plan_mutants.h"
 #include "properties/mutants/planner_mutants.h"
@@ -83,11 +84,6 @@ std::vector<Row> orders_rows(const std::vector<Plan>& bases) {
     return rows;
 }
 
-gate::Answer as_answer(PlanResult result) {
-    if (!result) return gate::Refusal{std::move(result.error().message)};
-    return std::move(*result);
-}
-
 struct Asked {
     PipelineConfig config;
     PlanResult reference;
@@ -110,7 +106,7 @@ std::vector<Row> planner_rows() {
         for (const Asked& asked : all) {
             PlanResult answer = mutant(asked.config);
             const bool is_other = !same_answer(answer, asked.reference);
-            CaughtBy ids = judged(asked.config, as_answer(std::move(answer)));
+            CaughtBy ids = judged(asked.config, gate::answer_of(std::move(answer)));
             ++row.tried;
             row.failing += is_other ? 1U : 0U;
             if (is_other && ids.empty()) ++row.missed;

@@ -1,4 +1,4 @@
-// For tests of properties: every small configuration, and what to print of one that fails.
+// For tests of properties: every small configuration and random larger ones, and what to print of one that fails.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 
 #include "planner/model/config.h"
 #include "properties/gate/finding.h"
+#include "properties/generators/for_all.h"
+#include "properties/generators/rapidcheck.h"
 
 namespace tickproof::gate {
 
@@ -51,6 +53,21 @@ template <class WrongWith>
         }
     });
     return result;
+}
+
+// The same of random ones.
+template <class WrongWith>
+[[nodiscard]] testing::AssertionResult holds_for_random_configs(const generators::ConfigRange& range, int cases,
+                                                                WrongWith wrong_with) {
+    return generators::holds_for_all(generators::valid_configs(range), cases, [&](const PipelineConfig& config) {
+        return with_command(wrong_with(config), config);
+    });
+}
+
+template <class WrongWith>
+void expect_everywhere(const generators::ConfigRange& range, int cases, WrongWith wrong_with) {
+    EXPECT_TRUE(holds_for_every_small_config(wrong_with));
+    EXPECT_TRUE(holds_for_random_configs(range, cases, wrong_with));
 }
 
 }  // namespace tickproof::gate
