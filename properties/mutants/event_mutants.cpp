@@ -2,10 +2,10 @@
 // progress, and plans that are valid but not the reference planner's.
 #include <algorithm>
 #include <array>
-#include <tuple>
 
 #include "planner/build_plan.h"
 #include "properties/mutants/edit.h"
+#include "properties/mutants/joined.h"
 #include "properties/mutants/plan_mutants.h"
 
 namespace tickproof::mutants {
@@ -25,6 +25,13 @@ constexpr auto is_forward = is<OpKind::forward>;
 constexpr auto is_backward = is<OpKind::backward>;
 
 bool idle(const Timeline& t, std::uint64_t rank, Tick tick) { return !t.running(rank, tick); }
+
+template <OpKind kind>
+MaybePlan repeated(const Plan& base) {
+    return repeat_event(base, [](const Timeline& t, At event, Tick tick) {
+        return t.op(event).kind == kind && tick > t.op(event).start_tick && idle(t, t.op(event).rank, tick);
+    });
+}
 
 template <OpKind kind>
 MaybePlan used_at_once(const Plan& base) {
@@ -77,20 +84,8 @@ constexpr auto exactly_once_mutants = std::to_array<PlanMutant>({
          plan.events.clear();
          return with_figures(std::move(plan));
      }},
-    {"repeat_forward", "events", Rule::exactly_once,
-     [](const Plan& base) -> MaybePlan {
-         return repeat_event(base, [](const Timeline& t, At event, Tick tick) {
-             return t.op(event).kind == OpKind::forward && tick > t.op(event).start_tick &&
-                    idle(t, t.op(event).rank, tick);
-         });
-     }},
-    {"repeat_backward", "events", Rule::exactly_once,
-     [](const Plan& base) -> MaybePlan {
-         return repeat_event(base, [](const Timeline& t, At event, Tick tick) {
-             return t.op(event).kind == OpKind::backward && tick > t.op(event).start_tick &&
-                    idle(t, t.op(event).rank, tick);
-         });
-     }},
+    {"repeat_forward", "events", Rule::exactly_once, repeated<OpKind::forward>},
+    {"repeat_backward", "events", Rule::exactly_once, repeated<OpKind::backward>},
     {"lose_last_microbatch", "events", Rule::exactly_once,
      [](const Plan& base) -> MaybePlan {
          Plan plan = base;
@@ -315,10 +310,7 @@ constexpr auto other_plan_mutants = std::to_array<PlanMutant>({
     {"shorter_than_asked_for", "events", Rule::reference,
      [](const Plan& base) -> MaybePlan { return unless_same(base, with_events_of(base, ScheduleKind::optimal)); }},
     {"gpipe_under_another_name", "schedule", Rule::reference,
-     [](const Plan& base) -> MaybePlan {
-         Plan plan = with_events_of(base, ScheduleKind::gpipe);
-         return unless_same(base, std::move(plan));
-     }},
+     [](const Plan& base) -> MaybePlan { return unless_same(base, with_events_of(base, ScheduleKind::gpipe)); }},
     {"called_interleaved_1f1b", "schedule", Rule::reference,
      [](const Plan& base) -> MaybePlan {
          Plan plan = base;
@@ -333,18 +325,7 @@ constexpr auto other_plan_mutants = std::to_array<PlanMutant>({
      }},
 });
 
-constexpr auto all = [] {
-    std::array<PlanMutant, exactly_once_mutants.size() + dependency_mutants.size() + rank_mutants.size() +
-                               order_mutants.size() + other_plan_mutants.size()>
-        together{};
-    auto* end = together.data();
-    end = std::ranges::copy(exactly_once_mutants, end).out;
-    end = std::ranges::copy(dependency_mutants, end).out;
-    end = std::ranges::copy(rank_mutants, end).out;
-    end = std::ranges::copy(order_mutants, end).out;
-    std::ranges::copy(other_plan_mutants, end);
-    return together;
-}();
+constexpr auto all = joined(exactly_once_mutants, dependency_mutants, rank_mutants, order_mutants, other_plan_mutants);
 
 }  // namespace
 

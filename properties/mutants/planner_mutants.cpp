@@ -4,6 +4,7 @@
 #include <array>
 
 #include "planner/reference_planner.h"
+#include "properties/mutants/joined.h"
 
 namespace tickproof::mutants {
 
@@ -423,18 +424,7 @@ constexpr auto records = std::to_array<PlannerMutant>({
      }},
 });
 
-constexpr auto all = [] {
-    std::array<PlannerMutant, checks.size() + partitions.size() + bounds.size() + readiness.size() + priorities.size() +
-                                  records.size()>
-        together{};
-    auto* end = together.data();
-    for (const auto group : {std::span<const PlannerMutant>(checks), std::span<const PlannerMutant>(partitions),
-                             std::span<const PlannerMutant>(bounds), std::span<const PlannerMutant>(readiness),
-                             std::span<const PlannerMutant>(priorities), std::span<const PlannerMutant>(records)}) {
-        end = std::ranges::copy(group, end).out;
-    }
-    return together;
-}();
+constexpr auto all = joined(checks, partitions, bounds, readiness, priorities, records);
 
 }  // namespace
 
@@ -463,12 +453,11 @@ std::vector<PipelineConfig> configs_of_size(std::uint64_t size) {
             for (const std::uint64_t n_layer : {stages - std::min<std::uint64_t>(stages, 1), stages, stages + 1,
                                                 2 * stages + 1, 3 * stages - std::min<std::uint64_t>(stages, 1)}) {
                 for (const ScheduleKind schedule : {ScheduleKind::gpipe, ScheduleKind::interleaved_1f1b}) {
-                    PipelineConfig config{.n_layer = n_layer,
-                                          .stage_count = ranks,
-                                          .virtual_stages_per_rank = chunks,
-                                          .schedule = schedule,
-                                          .microbatches = size - ranks - chunks};
-                    configs.push_back(config);
+                    configs.push_back({.n_layer = n_layer,
+                                       .stage_count = ranks,
+                                       .virtual_stages_per_rank = chunks,
+                                       .schedule = schedule,
+                                       .microbatches = size - ranks - chunks});
                 }
             }
             configs.push_back({.n_layer = stages,

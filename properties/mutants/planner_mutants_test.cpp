@@ -9,14 +9,12 @@
 namespace tickproof::mutants {
 namespace {
 
-TEST(PlannerMutants, UnalteredTheLoopIsTheReferencePlanner) {
-    const PlannerMutant unaltered{"unaltered", "nowhere", [](Decisions&) {}};
-    EXPECT_EQ(smallest_failing(unaltered), std::nullopt);
-}
+constexpr PlannerMutant unaltered{"unaltered", "nowhere", [](Decisions&) {}};
+
+TEST(PlannerMutants, UnalteredTheLoopIsTheReferencePlanner) { EXPECT_EQ(smallest_failing(unaltered), std::nullopt); }
 
 TEST(PlannerMutants, UnalteredTheLoopRefusesWhatIsTooLargeInTheSameWords) {
     constexpr std::uint64_t large = std::uint64_t{1} << 40;
-    const PlannerMutant unaltered{"unaltered", "nowhere", [](Decisions&) {}};
     for (const auto& [ranks, chunks, microbatches] :
          {std::array{large, large, large}, std::array{large, large / 2, large},
           std::array{std::uint64_t{1} << 31, std::uint64_t{1}, large}, std::array{large, std::uint64_t{1}, large},
@@ -30,7 +28,7 @@ TEST(PlannerMutants, UnalteredTheLoopRefusesWhatIsTooLargeInTheSameWords) {
     }
 }
 
-// Anything but a second tick is a failure on the smallest plan there is.
+// A plan that starts a tick late is wrong already in the smallest shape that can be planned.
 TEST(PlannerMutants, TheSmallestFailureIsFound) {
     const PlannerMutant late{"late", "loop over ticks: first", [](Decisions& d) { d.first_tick = 1; }};
     const auto smallest = smallest_failing(late);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "properties/mutants/edit.h"
+#include "properties/mutants/joined.h"
 #include "properties/mutants/plan_mutants.h"
 
 namespace tickproof::mutants {
@@ -246,11 +247,7 @@ constexpr auto id_mutants = std::to_array<PlanMutant>({
      [](const Plan& base) { return edited(base, [](Plan& p) { --p.microbatches; }); }},
 });
 
-constexpr auto all = [] {
-    std::array<PlanMutant, layer_mutants.size() + id_mutants.size()> together{};
-    std::ranges::copy(id_mutants, std::ranges::copy(layer_mutants, together.data()).out);
-    return together;
-}();
+constexpr auto all = joined(layer_mutants, id_mutants);
 
 }  // namespace
 
