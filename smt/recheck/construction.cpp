@@ -1,0 +1,30 @@
+#include "smt/recheck/construction.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tickproof::recheck {
+
+namespace {
+
+[[nodiscard]] bool applies(const Problem& problem) {
+    return problem.placement.kind() == Placement::Kind::loop && problem.backward_form == BackwardForm::full &&
+           problem.durations.forward == 1 && problem.durations.backward == 1 && problem.hop_latency_ticks == 0 &&
+           !problem.max_in_flight;
+}
+
+}  // namespace
+
+Verdict check_construction(const Problem& problem, std::uint64_t upper) {
+    if (!applies(problem)) {
+        return NotEstablished{"construction: there is one in unit time, with loop placement, full backward and no cap"};
+    }
+    const auto [fewer, more] = std::minmax(problem.microbatches, problem.ranks);
+    // Not above 2(V M S + ...), which soundness keeps far from 2^64.
+    const std::uint64_t ticks = 2 * (problem.chunks * more + fewer - 1);
+    if (ticks != upper) return NotEstablished{fmt::format("construction: it takes {} ticks, not {}", ticks, upper)};
+    return Established{};
+}
+
+}  // namespace tickproof::recheck
