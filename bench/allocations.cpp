@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t header_bytes = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
-// Benchmarks run on one thread.
+// What is measured runs on one thread.
 std::size_t live = 0;
 std::size_t peak = 0;
 

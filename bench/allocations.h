@@ -1,4 +1,4 @@
-// Counts what this program has allocated, so that memory rows are measured and not worked out.
+// Counts what this program has allocated, so that memory is measured and not worked out; a test of memory links it too.
 #pragma once
 
 #include <cstddef>

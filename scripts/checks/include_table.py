@@ -52,7 +52,7 @@ MAY_USE = {
     "examples/consumer": MODEL | JSON | FORMATS | PLANNER | CHECK,
 }
 TESTS = "tests"  # x_test.cpp, and what serves tests alone (x_test_data.h), in any folder
-TESTS_MAY_USE = LIBRARIES | JUDGES
+TESTS_MAY_USE = LIBRARIES | JUDGES | {"bench"}
 
 EVERYONE = set(MAY_USE) | {TESTS}
 # Headers of others, and the folders that may include them.
@@ -65,7 +65,6 @@ FOREIGN = [
     (r"uv\.h", {"properties/gate"}),
     (r"((sys|linux)/.+|dirent|fcntl|poll|signal|spawn|unistd)\.h",
      {"properties/gate", "smt/solver", "cli", "bench", TESTS}),
-    (r"malloc\.h", {TESTS}),
     (r"(gtest|gmock)/.+\.h", JUDGES | {TESTS}),
     (r"rapidcheck(\.h|/.+)", JUDGES | {TESTS}),
     (r"benchmark/.+\.h", {"bench"}),
