@@ -3,18 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <limits>
 #include <thread>
 
 #include <fmt/format.h>
-#include <signal.h>
 
 #include "cli/ci_report_gate.h"
 #include "cli/command.h"
 #include "cli/documents.h"
 #include "cli/gate_report.h"
 #include "cli/input.h"
+#include "cli/interruptible.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/split.h"
@@ -27,33 +26,6 @@
 namespace tickproof::cli {
 
 namespace {
-
-// What a signal handler can reach. The first signal asks the gate to stop, a second one ends the program as ever.
-std::atomic<bool> was_interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-class Interruptible {
-public:
-    Interruptible() {
-        was_interrupted = false;
-        struct sigaction action{};
-        action.sa_handler = [](int) { was_interrupted = true; };
-        action.sa_flags = static_cast<int>(SA_RESETHAND);
-        for (std::size_t i = 0; i < signals.size(); ++i) {
-            sigaction(signals.at(i), nullptr, &before_.at(i));
-            if (before_.at(i).sa_handler != SIG_IGN) sigaction(signals.at(i), &action, nullptr);
-        }
-    }
-    ~Interruptible() {
-        for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals.at(i), &before_.at(i), nullptr);
-    }
-    Interruptible(const Interruptible&) = delete;
-    Interruptible& operator=(const Interruptible&) = delete;
-
-private:
-    static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
-    std::array<struct sigaction, signals.size()> before_{};
-};
 
 template <class T>
 using OrError = std::expected<T, std::string>;
@@ -229,9 +201,8 @@ OrError<gate::Candidate> candidate_of(const Words& words, gate::Level level) {
     if (words.planner.empty()) return gate::built_in_planners();
     const auto command = gate::shell_words(words.planner);
     if (!command) return std::unexpected(fmt::format("--planner: {}", command.error()));
-    const gate::ExternalCommand external{.words = *command,
-                                         .timeout = std::chrono::milliseconds(*timeout),
-                                         .interrupted = [] { return was_interrupted.load(); }};
+    const gate::ExternalCommand external{
+        .words = *command, .timeout = std::chrono::milliseconds(*timeout), .interrupted = was_interrupted};
     std::string again =
         fmt::format("tickproof gate --planner {} --level {}", gate::shell_quoted(words.planner), name(level));
     if (words.timeout) again += fmt::format(" --timeout {}", *words.timeout);
@@ -279,9 +250,9 @@ ExitCode run_gate(Arguments arguments) {
     const auto result = [&] {
         const Interruptible until_here;
         Progress progress("gate");
-        return gate::run_gate(*candidate, *settings,
-                              {.progress = [&](double share) { progress.show(share); },
-                               .interrupted = [] { return was_interrupted.load(); }});
+        return gate::run_gate(
+            *candidate, *settings,
+            {.progress = [&](double share) { progress.show(share); }, .interrupted = was_interrupted});
     }();
     if (!result) return unusable(result.error());
     if (globals.json) {
