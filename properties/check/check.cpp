@@ -16,13 +16,6 @@ Report rules_over_index(const Subject& subject) {
     return report;
 }
 
-Report rules_over_ranks(const Subject& subject) {
-    const RankOrder order(subject.ops, subject.problem.ranks);
-    Report report = one_op(subject, order);
-    report.append(in_flight_cap(subject, order));
-    return report;
-}
-
 Report rules_over_ops(const Subject& subject, const StageTable& stages) {
     Report report = rules_over_index(subject);
     report.append(rules_over_ranks(subject));
@@ -39,6 +32,13 @@ Report conventions(const Plan& plan, const Figures& figures) {
 }
 
 }  // namespace
+
+Report rules_over_ranks(const Subject& subject) {
+    const RankOrder order(subject.ops, subject.problem.ranks);
+    Report report = one_op(subject, order);
+    report.append(in_flight_cap(subject, order));
+    return report;
+}
 
 Problem problem_of(const Plan& plan) {
     Problem problem;

@@ -69,10 +69,8 @@ std::vector<std::string> undecided_parts(const Orders& orders) {
 
 Report judge_times(const Problem& problem, const Orders& orders, const Executed& executed) {
     const Subject subject{problem, executed.schedule, place_in(orders)};
-    const RankOrder order(subject.ops, problem.ranks);
     Report report = dependency(subject, OpIndex(problem, subject.ops));
-    report.append(one_op(subject, order));
-    report.append(in_flight_cap(subject, order));
+    report.append(rules_over_ranks(subject));
     return report;
 }
 

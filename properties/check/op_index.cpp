@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "properties/check/proportion.h"
+
 namespace tickproof::check {
 
 namespace {
@@ -10,9 +12,6 @@ namespace {
 using Key = std::tuple<std::uint64_t, std::uint64_t, OpKind>;
 
 Key key(const TimedOp& op) { return {op.microbatch, op.stage, op.kind}; }
-
-// Two slots an op: what an unsplit plan needs if its backwards may be split. The constant is for small shapes.
-bool in_proportion(std::uint64_t slots, std::size_t ops) { return slots <= 2 * std::uint64_t{ops} + 4096; }
 
 }  // namespace
 
@@ -22,7 +21,8 @@ OpIndex::OpIndex(const Problem& problem, std::span<const TimedOp> ops)
       microbatches_(problem.microbatches),
       kinds_(problem.backward_form == BackwardForm::full ? 2 : 4),
       has_full_(problem.backward_form != BackwardForm::split),
-      is_table_(in_proportion(saturating_mul(saturating_mul(stages_, microbatches_), kinds_), ops.size())) {
+      is_table_(
+          in_proportion<std::uint32_t>(saturating_mul(saturating_mul(stages_, microbatches_), kinds_), ops.size())) {
     if (is_table_) {
         fill_table();
     } else {

@@ -4,6 +4,7 @@
 // proportion to its ops, the positions are sorted by rank and time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -28,8 +29,11 @@ public:
     }
 
 private:
+    using LargestState = std::array<std::uint64_t, 4>;
+
     template <class State, class Visit>
     void each_as_given(Visit& visit) const {
+        static_assert(sizeof(State) <= sizeof(LargestState));
         std::vector<State> states(ranks_used_);
         for (std::uint32_t position = 0; position < ops_.size(); ++position) {
             const std::uint32_t rank = ops_[position].rank;

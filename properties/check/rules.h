@@ -27,6 +27,8 @@ struct Subject {
 [[nodiscard]] Report one_op(const Subject& subject, const RankOrder& order);
 [[nodiscard]] Report own_rank(const Subject& subject, const StageTable& stages);
 [[nodiscard]] Report in_flight_cap(const Subject& subject, const RankOrder& order);
+// The two that look at a rank's ops in the order of time.
+[[nodiscard]] Report rules_over_ranks(const Subject& subject);
 
 // A listed placement has one rank a stage, each in range; `place` is what the violation is at. Rule ids.
 [[nodiscard]] Report placement_list(const Problem& problem, const char* place);

@@ -11,10 +11,11 @@ ARITHMETIC = {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["*"], "<<": 
 LOGICAL = {"&&": ["||"], "||": ["&&"]}
 SIGNS = ("!", "~", "-")
 ASSIGNMENT = ("=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=")
-KEYWORDS = ("return", "else", "do", "throw", "case", "in")
-# No result depends on the order of their arguments, or on how much memory is asked for early: no mutants.
+KEYWORDS = ("return", "else", "do", "throw", "case")
+# No result depends on the order of their arguments, on how much memory is asked for early, or on what the compiler
+# alone sees: no mutants.
 COMMUTATIVE = ("max", "min", "saturating_add", "saturating_mul", "checked_mul")
-WITHOUT_RESULT = ("reserve",)
+WITHOUT_RESULT = ("reserve", "static_assert")
 HEADS = ("if", "for", "while", "switch")
 OPERATORS = ("relational", "arithmetic", "logical", "constant", "negated condition", "deleted statement",
              "swapped arguments")

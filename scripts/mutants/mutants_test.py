@@ -1,5 +1,6 @@
 """Looks at the mutants of small pieces of C++, at how they are written down and at complaints about survivors.txt."""
 import os
+import subprocess
 import tempfile
 import unittest
 
@@ -68,7 +69,7 @@ class Finding(unittest.TestCase):
 
     def test_what_cannot_matter_is_no_mutant(self):
         self.assertEqual(changed(body("a = std::max<int>(a, b) * min(a, b);"), "swapped arguments"), [])
-        self.assertEqual(mutants_of(body("x.reserve(2 * y.size());")), [])
+        self.assertEqual(mutants_of(body("x.reserve(2 * y.size()); static_assert(sizeof(X) < 9);")), [])
 
     def test_strings_comments_and_directives_hold_no_mutants(self):
         self.assertEqual(mutants_of('#if A < B\n// a < b\nconst char* x = "a < b // 1"; /* 1 */\n#endif'), [])
@@ -160,6 +161,13 @@ esac
 """
 
 
+class Committed(unittest.TestCase):
+    def test_every_record_fits_the_sources(self):
+        mutate = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "mutate")
+        process = subprocess.run([mutate, "--list"], capture_output=True, text=True)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+
+
 class Running(unittest.TestCase):
     def judge(self, number):
         with tempfile.TemporaryDirectory() as folder:
@@ -201,6 +209,8 @@ class Score(unittest.TestCase):
         found = self.complaints({1: ("killed", ""), 2: ("killed", ""), 3: ("survived", "")})
         self.assertEqual(len(found), 1)
         self.assertIn("survives and is not in survivors.txt", found[0])
+        records, complaints = survivors.read(found[0].split("\n", 1)[1])
+        self.assertEqual((complaints, [record.key for record in records]), ([], [self.mutants[2].key]))
 
     def test_a_named_survivor_must_survive(self):
         found = self.complaints({1: ("killed", ""), 2: ("killed", ""), 3: ("killed", "A.B")}, records={3: "equivalent"})

@@ -2,6 +2,7 @@
 import os
 from collections import Counter
 
+import survivors
 from find import OPERATORS
 
 TARGET_PERCENT = {"properties/check": 95, "planner": 85}
@@ -29,7 +30,8 @@ def complaints_about(mutants, status, outcomes, records):
     for mutant in mutants:
         record = records.get(mutant.number)
         if status[mutant.number] == "survived" and not record:
-            complaints.append(f"{mutant} survives and is not in survivors.txt")
+            complaints.append(f"{mutant} survives and is not in survivors.txt; if no test can kill it, this may be added:\n"
+                              + survivors.written(mutant, "equivalent", "..."))
         if record and status[mutant.number] not in ("survived", "equivalent"):
             by = outcomes.get(mutant.number, ("", ""))[1]
             complaints.append(f"{record}: said to live, but {status[mutant.number]} {by}".rstrip())
