@@ -1,0 +1,85 @@
+#include "smt/certify/query.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "properties/check/check.h"
+#include "smt/certify/list_schedule.h"
+#include "smt/encode/text.h"
+#include "smt/search/search.h"
+
+namespace tickproof::certify {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Yes checked(const Query& query, Schedule schedule, const char* who) {
+    const check::Report report = check::check_schedule(query.problem, schedule);
+    if (!report.valid()) {
+        throw Contradiction(fmt::format("{} brought a schedule of {} ticks that is wrong: {}", who, query.horizon_ticks,
+                                        report.violations().front().witness));
+    }
+    if (makespan_of(query.problem, schedule) > query.horizon_ticks) {
+        throw Contradiction(
+            fmt::format("{} brought a schedule that takes longer than {} ticks", who, query.horizon_ticks));
+    }
+    return {std::move(schedule)};
+}
+
+// A search is asked for its reason to stop; a solver is killed instead.
+std::function<std::string()> why_stop(const solver::Limits& limits) {
+    return [&limits, started = Clock::now()]() -> std::string {
+        if (limits.interrupted && limits.interrupted()) return "interrupted";
+        if (limits.time && Clock::now() - started >= *limits.time) return "time limit";
+        return "";
+    };
+}
+
+Reply ask_search(const Query& query, std::uint64_t max_states) {
+    search::Result result = search::search(query.problem, query.horizon_ticks, {max_states, why_stop(query.limits)});
+    if (auto* found = std::get_if<search::Found>(&result)) {
+        return checked(query, std::move(found->schedule), "the search");
+    }
+    if (auto* exhausted = std::get_if<search::Exhausted>(&result)) {
+        return No{certificate::StateCounts{query.horizon_ticks, std::move(exhausted->states)}};
+    }
+    return Open{std::get<search::GaveUp>(result).reason};
+}
+
+Reply ask_solver(const Query& query) {
+    const auto formula = encode::encode(query.problem, query.horizon_ticks);
+    if (!formula) return Open{formula.error()};
+    if (query.on_query) query.on_query(fmt::format("at_most_{}_ticks", query.horizon_ticks), *formula);
+    const bool by_z3 = query.engine == Engine::z3;
+    solver::Answer answer = by_z3 ? solver::solve_with_z3(formula->cnf, query.limits)
+                                  : solver::solve_with_cadical(formula->cnf, query.limits);
+    if (const auto* sat = std::get_if<solver::Sat>(&answer)) {
+        return checked(query, encode::decode(*formula, sat->model), by_z3 ? "Z3" : "CaDiCaL");
+    }
+    if (auto* unsat = std::get_if<solver::Unsat>(&answer)) {
+        return No{certificate::Refutation{query.horizon_ticks, encode::hash(formula->cnf), std::move(unsat->proof)}};
+    }
+    return Open{std::get<solver::Unknown>(answer).reason};
+}
+
+// What takes a second or so; the rest is CaDiCaL's.
+constexpr std::uint64_t few_states = 500'000;
+constexpr std::uint64_t rlimit_of_a_state = 100;
+
+}  // namespace
+
+Reply ask(const Query& query) {
+    const std::uint64_t states = query.limits.rlimit / rlimit_of_a_state;
+    if (query.engine == Engine::search) return ask_search(query, states);
+    if (query.engine == Engine::automatic) {
+        Reply reply = ask_search(query, std::min(states, few_states));
+        if (!std::holds_alternative<Open>(reply)) return reply;
+    }
+    return ask_solver(query);
+}
+
+}  // namespace tickproof::certify
