@@ -72,6 +72,7 @@ std::expected<ProblemSettings, std::string> ProblemOptions::settings() const {
         settings.placement = std::move(*placement);
     }
     settings.max_in_flight = max_in_flight_;
+    settings.halves_given = backward_input_ || backward_weight_;
     return settings;
 }
 

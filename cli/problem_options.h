@@ -28,6 +28,7 @@ struct ProblemSettings {
     Durations durations;
     std::uint64_t hop_latency_ticks = 0;
     bool costs_given = false;                  // a plan that has ticks cannot be re-timed
+    bool halves_given = false;                 // a cost of an input or a weight half
     std::optional<PlacementChoice> placement;  // else the object's own
     std::optional<std::uint64_t> max_in_flight;
 

@@ -30,6 +30,18 @@ TEST(ProblemOptions, AFullBackwardIsItsHalvesTogetherUnlessItIsGiven) {
               4U);
 }
 
+TEST(ProblemOptions, SayWhetherAHalfOfABackwardWasGiven) {
+    const auto halves_given = [](const std::vector<std::string>& arguments) {
+        Options options("test", "Tests.", "tickproof test");
+        const ProblemOptions problem(options);
+        GlobalOptions globals;
+        return !options.parse(arguments, globals) && problem.settings().value().halves_given;
+    };
+    EXPECT_TRUE(halves_given({"--backward-input", "1"}));
+    EXPECT_TRUE(halves_given({"--backward-weight", "2"}));
+    EXPECT_FALSE(halves_given({"--backward", "2"}));
+}
+
 TEST(ProblemOptions, NameTheOptionThatIsOutOfRange) {
     EXPECT_EQ(problem_with({"--forward", "0"}).error(), "--forward: 0 is not between 1 and 17179869184");
     EXPECT_FALSE(problem_with({"--latency", std::to_string(limits::max_duration_ticks + 1)}).has_value());

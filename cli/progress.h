@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 namespace tickproof::cli {
 
@@ -15,13 +16,17 @@ public:
 
     // From 0 to 1. Says nothing in the first second and then ten times a second at the most.
     void show(double share);
+    // For work that no share is known of: what it is at, and the seconds that it has taken.
+    void show(std::string_view at);
 
 private:
+    void draw(std::string_view text);
     using Clock = std::chrono::steady_clock;
 
     std::string what_;
     bool watched_;
     bool shown_ = false;
+    Clock::time_point started_;
     Clock::time_point next_;
 };
 

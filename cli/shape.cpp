@@ -11,13 +11,15 @@
 
 namespace tickproof::cli {
 
-ShapeOptions::ShapeOptions(Options& options) {
+ShapeOptions::ShapeOptions(Options& options, Of what) {
     options.count("--stages", "ranks of the pipeline, S", stages_);
     options.count("--virtual", "virtual stages (chunks) of a rank, V (1)", virtual_stages_);
     options.count("--microbatches", "microbatches, M", microbatches_);
     options.count("--layers", "layers of the model (S*V)", layers_);
-    options.text("--schedule", fmt::format("one or more of {} (interleaved_1f1b)", known_schedules()), "NAME[,NAME...]",
-                 schedules_);
+    if (what == Of::schedules) {
+        options.text("--schedule", fmt::format("one or more of {} (interleaved_1f1b)", known_schedules()),
+                     "NAME[,NAME...]", schedules_);
+    }
     options.text("--config", "a JSON request {\"n_layer\":…,\"pipeline\":{…}} instead of the options above", "FILE",
                  config_file_);
 }
@@ -56,7 +58,7 @@ std::expected<PipelineConfig, std::string> read_config_file(const std::string& p
 
 }  // namespace
 
-std::expected<PipelineConfig, std::string> ShapeOptions::base_config() const {
+std::expected<PipelineConfig, std::string> ShapeOptions::config() const {
     if (!config_file_.empty()) {
         if (stages_ || virtual_stages_ || microbatches_ || layers_) {
             return std::unexpected("--config: the file holds the whole shape; leave out the options that give it too");
@@ -76,7 +78,7 @@ std::expected<PipelineConfig, std::string> ShapeOptions::base_config() const {
 }
 
 std::expected<std::vector<PipelineConfig>, std::string> ShapeOptions::configs() const {
-    const auto base = base_config();
+    const auto base = config();
     if (!base) return std::unexpected(base.error());
     if (schedules_.empty()) return std::vector{*base};
     std::vector<PipelineConfig> configs;

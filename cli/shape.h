@@ -14,14 +14,16 @@ namespace tickproof::cli {
 
 class ShapeOptions {
 public:
-    explicit ShapeOptions(Options& options);
+    // Of a problem alone no schedule can be named.
+    enum class Of : std::uint8_t { schedules, problem };
+    explicit ShapeOptions(Options& options, Of what = Of::schedules);
 
     // One configuration a named schedule. The error is one line.
     [[nodiscard]] std::expected<std::vector<PipelineConfig>, std::string> configs() const;
+    // As if no schedule had been named.
+    [[nodiscard]] std::expected<PipelineConfig, std::string> config() const;
 
 private:
-    [[nodiscard]] std::expected<PipelineConfig, std::string> base_config() const;
-
     std::optional<std::uint64_t> stages_;
     std::optional<std::uint64_t> virtual_stages_;
     std::optional<std::uint64_t> microbatches_;
