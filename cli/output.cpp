@@ -87,6 +87,16 @@ extern "C" void remove_unfinished_file(int signal) {
     std::raise(signal);
 }
 
+// What ignores a signal, or hears it in another way, goes on doing so: it does not end the process.
+using Handler = void (*)(int);
+void replace_handlers(Handler from, Handler to) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction now{};
+        sigaction(signal, nullptr, &now);
+        if (now.sa_handler == from) std::signal(signal, to);
+    }
+}
+
 // A new file beside the final one, so that the rename cannot cross file systems; removed again unless it is kept, also
 // when the process is interrupted.
 class TemporaryFile {
@@ -99,11 +109,11 @@ public:
             return;
         }
         unfinished_file = path_.c_str();
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remove_unfinished_file);
+        replace_handlers(SIG_DFL, remove_unfinished_file);
     }
     ~TemporaryFile() {
         if (descriptor_ < 0) return;
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+        replace_handlers(remove_unfinished_file, SIG_DFL);
         unfinished_file = nullptr;
         close(descriptor_);
         if (!kept_) unlink(path_.c_str());

@@ -1,5 +1,6 @@
 #include "cli/output.h"
 
+#include <csignal>
 #include <filesystem>
 #include <tuple>
 
@@ -42,6 +43,16 @@ TEST_F(WriteFile, ReplacesWhatWasThere) {
     ASSERT_TRUE(write_file(path, [](const Sink& sink) { sink("a long first version"); }));
     ASSERT_TRUE(write_file(path, [](const Sink& sink) { sink("second"); }));
     EXPECT_EQ(read_file(path).value(), "second");
+}
+
+TEST_F(WriteFile, LeavesSignalsToThoseWhoHearThem) {
+    const auto before = std::signal(SIGTERM, SIG_IGN);
+    ASSERT_TRUE(write_file(folder_ / "out", [](const Sink& sink) {
+        EXPECT_EQ(std::raise(SIGTERM), 0);
+        sink("still here");
+    }));
+    EXPECT_EQ(std::signal(SIGTERM, before), SIG_IGN);
+    EXPECT_EQ(read_file(folder_ / "out").value(), "still here");
 }
 
 TEST_F(WriteFile, KeepsAFilesModeAndALinkToIt) {
