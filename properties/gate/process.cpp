@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 #include <uv.h>
 
 namespace tickproof::gate {
@@ -54,6 +55,19 @@ constexpr std::size_t input = 0;
 constexpr std::size_t output = 1;
 constexpr std::size_t error = 2;
 
+// The program's ends of the pipes, which are of no use here once it has them.
+struct ItsEnds {
+    std::array<uv_file, 3> files{-1, -1, -1};
+    ItsEnds() = default;
+    ~ItsEnds() {
+        for (const uv_file file : files) {
+            if (file >= 0) ::close(file);
+        }
+    }
+    ItsEnds(const ItsEnds&) = delete;
+    ItsEnds& operator=(const ItsEnds&) = delete;
+};
+
 }  // namespace
 
 // What libuv points into, and so must not move.
@@ -65,6 +79,7 @@ struct Process::Handles {
     std::array<char, std::size_t{64} * 1024> buffer;
 
     std::function<bool()> interrupted;
+    int unusable = 0;  // why there is no loop
     bool started = false;
     bool running = false;
     ExitStatus exit;
@@ -76,11 +91,13 @@ struct Process::Handles {
     std::string stderr_tail;
 
     explicit Handles(std::function<bool()> asked) : interrupted(std::move(asked)) {
-        uv_loop_init(&loop);
+        unusable = uv_loop_init(&loop);
+        if (unusable != 0) return;
         uv_timer_init(&loop, &timer);
         for (uv_pipe_t& pipe : pipes) uv_pipe_init(&loop, &pipe, 0);
     }
     ~Handles() {
+        if (unusable != 0) return;
         kill();
         for (uv_pipe_t& pipe : pipes) close(pipe);
         close(timer);
@@ -98,6 +115,7 @@ struct Process::Handles {
     }
     [[nodiscard]] uv_stream_t* stream(std::size_t index) { return reinterpret_cast<uv_stream_t*>(&pipes.at(index)); }
 
+    [[nodiscard]] int connect(std::size_t index, uv_file& its_end);
     [[nodiscard]] int spawn(const std::vector<std::string>& command);
     void listen(std::size_t index);
     void hear(std::size_t index, std::string_view piece);
@@ -113,16 +131,29 @@ struct Process::Handles {
     Woken run_until(const Done& done, milliseconds timeout, const Interrupted& stop);
 };
 
+// The pairs of sockets that libuv would make cannot be opened as /dev/stdin, /dev/stdout or /dev/stderr, which shell
+// scripts do.
+int Process::Handles::connect(std::size_t index, uv_file& its_end) {
+    const bool it_reads = index == input;
+    std::array<uv_file, 2> ends{};
+    const int failure = uv_pipe(ends.data(), it_reads ? 0 : UV_NONBLOCK_PIPE, it_reads ? UV_NONBLOCK_PIPE : 0);
+    if (failure != 0) return failure;
+    its_end = ends.at(it_reads ? 0 : 1);
+    return uv_pipe_open(&pipes.at(index), ends.at(it_reads ? 1 : 0));
+}
+
 int Process::Handles::spawn(const std::vector<std::string>& command) {
+    if (unusable != 0) return unusable;
     std::vector<std::string> words = command;
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    ItsEnds its_ends;
     std::array<uv_stdio_container_t, 3> streams{};
     for (std::size_t index = 0; index < streams.size(); ++index) {
-        const auto direction = index == input ? UV_READABLE_PIPE : UV_WRITABLE_PIPE;  // as the program sees it
-        streams.at(index).flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | direction);
-        streams.at(index).data.stream = stream(index);
+        if (const int failure = connect(index, its_ends.files.at(index)); failure != 0) return failure;
+        streams.at(index).flags = UV_INHERIT_FD;
+        streams.at(index).data.fd = its_ends.files.at(index);
     }
     uv_process_options_t options{};
     options.file = arguments.front();

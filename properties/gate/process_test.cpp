@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <thread>
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +72,37 @@ TEST(Process, MoreThanAnyPipeHoldsGoesBothWays) {
     process->write(line + "\n");
     ASSERT_EQ(process->wait_for_line(line.size(), 1, soon), Heard::line);
     EXPECT_EQ(process->take_line(), line);
+}
+
+TEST(Process, ItsStreamsCanBeOpenedByName) {
+    const auto process = shell("echo problem >/dev/stderr; cat </dev/stdin >/dev/stdout");
+    process->write("one\n");
+    process->close_input();
+    EXPECT_EQ(next_line(*process), "one");
+    EXPECT_EQ(process->wait_for_exit(soon)->code, 0);
+    EXPECT_EQ(process->stderr_tail(), "problem\n");
+}
+
+// Descriptors can run out anywhere between the first and the last that a process needs.
+TEST(Process, TooFewDescriptorsAreAnError) {
+    shell("true");  // what is opened once for all is open
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    std::set<std::string> heard;
+    for (rlim_t more = 0; more < 30; ++more) {
+        // libuv leaves one open where it has no room for a second.
+        const rlimit few{open_descriptors() + more, before.rlim_max};
+        ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+        const auto process = Process::start({"/bin/sh", "-c", "exit 7"}, [] { return false; });
+        ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+        if (process) {
+            const auto status = (*process)->wait_for_exit(soon);
+            heard.insert(status ? std::to_string(status->code) : "nothing");
+        } else {
+            heard.insert(process.error());
+        }
+    }
+    EXPECT_EQ(heard, (std::set<std::string>{"7", "cannot start '/bin/sh': too many open files"}));
 }
 
 TEST(Process, TellsHowItEnded) {
