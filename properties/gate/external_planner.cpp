@@ -23,6 +23,12 @@ std::string in_words(const ExitStatus& status) {
                               : fmt::format("ended with exit code {}", status.code);
 }
 
+std::expected<formats::Response, json::Error> response_in(std::string_view line) {
+    const auto tree = json::parse_all(line);
+    if (!tree) return std::unexpected(tree.error());
+    return formats::read_response(tree->root());
+}
+
 }  // namespace
 
 std::size_t most_answer_bytes(const PipelineConfig& request) {
@@ -82,8 +88,10 @@ std::optional<Answer> ExternalPlanner::next_answer(std::span<const PipelineConfi
     return std::nullopt;
 }
 
-// Which of several requests they belong to shows when these are asked one by one.
+// A greeting is no answer, whatever follows it. Else, which of several requests the lines belong to shows when these
+// are asked one by one.
 std::optional<Answer> ExternalPlanner::too_many_lines(std::span<const PipelineConfig> due) {
+    if (const auto first = response_in(process_->take_line()); !first) return garbage(first.error());
     const std::size_t suspects = sent_;
     Failure flood = failure(FailureKind::flood, "it wrote more lines than it was asked for");
     if (suspects == 1) return flood;
@@ -92,13 +100,7 @@ std::optional<Answer> ExternalPlanner::too_many_lines(std::span<const PipelineCo
 }
 
 Answer ExternalPlanner::read_line(std::string_view line) {
-    const auto garbage = [&](const json::Error& error) {
-        return failure(FailureKind::garbage,
-                       fmt::format("no answer of the protocol: column {}: {}", error.place.column, error.message));
-    };
-    const auto tree = json::parse_all(line);
-    if (!tree) return garbage(tree.error());
-    auto response = formats::read_response(tree->root());
+    auto response = response_in(line);
     if (!response) return garbage(response.error());
     --sent_;
     if (auto* error = std::get_if<formats::ErrorResponse>(&*response)) return Refusal{std::move(error->message)};
@@ -111,6 +113,11 @@ Failure ExternalPlanner::ended_early() {
     if (!status) return failure(FailureKind::early_end, fmt::format("it closed its output {}", where));
     return failure(status->signal != 0 ? FailureKind::crash : FailureKind::early_end,
                    fmt::format("it {} {}", in_words(*status), where));
+}
+
+Failure ExternalPlanner::garbage(const json::Error& error) {
+    return failure(FailureKind::garbage,
+                   fmt::format("no answer of the protocol: column {}: {}", error.place.column, error.message));
 }
 
 // Whatever went wrong, this process is not asked again.

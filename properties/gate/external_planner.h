@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "planner/formats/json/json.h"
 #include "properties/gate/planner.h"
 
 namespace tickproof::gate {
@@ -38,6 +39,7 @@ private:
     [[nodiscard]] std::optional<Answer> too_many_lines(std::span<const PipelineConfig> due);
     [[nodiscard]] Answer read_line(std::string_view line);
     [[nodiscard]] Failure failure(FailureKind kind, std::string what);
+    [[nodiscard]] Failure garbage(const json::Error& error);
     [[nodiscard]] Failure ended_early();
 
     ExternalCommand command_;

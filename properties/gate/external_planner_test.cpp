@@ -162,6 +162,14 @@ TEST(ExternalPlanner, OneThatAlwaysFailsIsNotStartedForever) {
     EXPECT_EQ(end_of(missing), "");
 }
 
+TEST(ExternalPlanner, AGreetingIsGarbageHoweverManyLinesFollowIt) {
+    ExternalPlanner planner(
+        command("read line; printf 'ready\\n{\"error\":\"1\"}\\n{\"error\":\"2\"}\\n'; sleep 1000"));
+    const std::string greeting = "garbage(no answer of the protocol: column 1: expected a value)";
+    EXPECT_EQ(answers_of(planner, 1), greeting);
+    EXPECT_EQ(answers_of(planner, 2), greeting + " " + greeting);
+}
+
 TEST(ExternalPlanner, AMegabyteOnStderrIsNoHindrance) {
     ExternalPlanner planner(command("head -c 1000000 /dev/zero >&2; " + counting("true")));
     EXPECT_EQ(answers_of(planner, 2), "1 2");
