@@ -84,8 +84,10 @@ public:
             take_batch(batch);
             rest = rest.subspan(batch.size());
             watch_.progress(1.0 - static_cast<double>(rest.size()) / static_cast<double>(questions_.size()));
+            notice_interruption();
         }
         hear_out();
+        notice_interruption();
         list_gone();
         return std::move(result_);
     }
@@ -110,9 +112,11 @@ private:
         const std::vector<Questions> parts = shared_out(batch, planners_.size());
         std::vector<std::future<std::vector<Outcome>>> others;
         for (std::size_t i = 1; i < parts.size(); ++i) {
-            others.push_back(std::async(std::launch::async, [this, planner = planners_[i].get(), part = parts[i]] {
-                return gate::examine(*planner, options_.level, part);
-            }));
+            // Where there can be no further thread, the parts wait for each other.
+            others.push_back(std::async(std::launch::async | std::launch::deferred,
+                                        [this, planner = planners_[i].get(), part = parts[i]] {
+                                            return gate::examine(*planner, options_.level, part);
+                                        }));
         }
         std::vector<Outcome> outcomes = gate::examine(*planners_.front(), options_.level, parts.front());
         for (auto& other : others) std::ranges::move(other.get(), std::back_inserter(outcomes));
@@ -121,13 +125,7 @@ private:
 
     void take_batch(Questions batch) {
         const std::vector<Outcome> outcomes = examine(batch);
-        for (std::size_t i = 0; i < batch.size() && result_.stopped.empty(); ++i) {
-            if (watch_.interrupted()) {
-                interrupt();
-            } else {
-                take(batch[i], outcomes[i]);
-            }
-        }
+        for (std::size_t i = 0; i < batch.size() && result_.stopped.empty(); ++i) take(batch[i], outcomes[i]);
     }
 
     void take(const Question& question, const Outcome& outcome) {
@@ -146,6 +144,10 @@ private:
             failures_in_a_row_ = failure ? failures_in_a_row_ + 1 : 0;
             return failures_in_a_row_ >= most_failures_in_a_row;
         });
+    }
+
+    void notice_interruption() {
+        if (watch_.interrupted() && result_.stopped.empty()) interrupt();
     }
 
     void interrupt() {

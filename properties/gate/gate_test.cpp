@@ -236,13 +236,59 @@ TEST(Gate, ABadEndIsToldOnce) {
 TEST(Gate, AnInterruptedRunIsUndecidedWhateverItFound) {
     GateOptions options = few_cases();
     options.max_failures = 1000;
-    std::atomic<int> asked = 0;
+    bool stop = false;
     const GateResult result =
-        run_gate(candidate(forgetful), options, {[](double) {}, [&] { return ++asked > 100; }}).value();
+        run_gate(candidate(forgetful), options, {[&](double) { stop = true; }, [&] { return stop; }}).value();
     EXPECT_TRUE(result.interrupted);
     EXPECT_EQ(result.stopped, "it was interrupted");
     EXPECT_GT(result.findings.size(), 0U);
     EXPECT_LT(result.cases, 100U);
+    EXPECT_EQ(verdict_of(result), GateVerdict::undecided);
+}
+
+// Somebody interrupts after so many calls of the planner, or while it is waited for at the end.
+class Interrupted final : public Planner {
+public:
+    Interrupted(PlannerFunction function, int calls, bool& stop)
+        : planner_(std::move(function)), left_(calls), stop_(stop) {}
+    std::vector<Answer> ask(std::span<const PipelineConfig> requests) override {
+        if (left_-- == 0) stop_ = true;
+        return planner_.ask(requests);
+    }
+    std::vector<Failure> finish() override {
+        stop_ = true;
+        return {};
+    }
+
+private:
+    FunctionPlanner planner_;
+    int left_;
+    bool& stop_;
+};
+
+GateResult interrupted_run(const PlannerFunction& function, int calls) {
+    bool stop = false;
+    Candidate interrupted = candidate(function);
+    interrupted.make = [&] { return std::make_unique<Interrupted>(function, calls, stop); };
+    GateOptions options;
+    options.own_cases = false;
+    options.configs = {{.n_layer = 4, .stage_count = 2, .schedule = ScheduleKind::gpipe, .microbatches = 3}};
+    return run_gate(interrupted, options, {[](double) {}, [&] { return stop; }}).value();
+}
+
+TEST(Gate, AnInterruptionIsHeardUpToTheEnd) {
+    for (const int calls : {0, 1000}) {
+        const GateResult result = interrupted_run(build_plan, calls);
+        EXPECT_EQ(result.stopped, "it was interrupted");
+        EXPECT_EQ(result.cases, 1U);
+        EXPECT_EQ(verdict_of(result), GateVerdict::undecided);
+    }
+}
+
+TEST(Gate, AnInterruptionLosesNothingThatWasAnswered) {
+    const GateResult result = interrupted_run(forgetful, 0);
+    EXPECT_EQ(result.findings.size(), interrupted_run(forgetful, 1000).findings.size());
+    EXPECT_GT(result.findings.size(), 0U);
     EXPECT_EQ(verdict_of(result), GateVerdict::undecided);
 }
 
