@@ -4,6 +4,7 @@ usage: gate_test.py TICKPROOF SOURCE_FOLDER [unittest arguments]
 """
 import json
 import os
+import resource
 import shlex
 import signal
 import subprocess
@@ -222,6 +223,44 @@ class Refusals(GateTest):
         self.assertEqual(self.gate(self.planner("planner.main()"), "--cases", "0").returncode, UNDECIDED)
 
 
+class Surroundings(GateTest):
+    def in_shell(self, command):
+        words = [TICKPROOF, "gate", "--planner", self.planner("planner.main()"), *SMALL]
+        return subprocess.run(["/bin/sh", "-c", 'exec "$@" ' + command, "sh", *words], capture_output=True, text=True,
+                              timeout=60)
+
+    def test_standard_streams_that_are_closed(self):
+        for closed, code in (("<&-", HOLDS), ("2>&-", HOLDS), ("<&- 2>&-", HOLDS), (">&-", UNUSABLE),
+                             ("<&- >&- 2>&-", UNUSABLE)):
+            answer = self.in_shell(closed)
+            self.assertEqual(answer.returncode, code, (closed, answer.stderr))
+            if code == HOLDS:
+                self.assertTrue(answer.stdout.endswith("gate: passed\n"), closed)
+
+    def limited(self, limit, most, *arguments):
+        def lower():
+            resource.setrlimit(limit, (most, resource.getrlimit(limit)[1]))
+        return subprocess.run([TICKPROOF, "gate", "--planner", self.planner("planner.main()"), *SMALL, *arguments],
+                              capture_output=True, text=True, timeout=60, preexec_fn=lower)
+
+    def test_too_few_descriptors_for_all_workers(self):
+        for most in range(32, 128, 4):
+            answer = self.limited(resource.RLIMIT_NOFILE, most, "--threads", "16")
+            self.assertEqual((answer.returncode, answer.stderr), (REFUTED, ""), most)
+            self.assertIn("too many open files\n", answer.stdout)
+
+    def test_no_further_thread(self):
+        stack = 1 << 50  # of a thread: more than there are addresses
+        answer = self.limited(resource.RLIMIT_STACK, stack, "--threads", "4")
+        self.assertEqual((answer.returncode, answer.stderr), (HOLDS, ""))
+
+    def test_planners_that_open_their_streams_by_name(self):
+        script = self.file("planner.sh", "#!/bin/sh\necho starting >/dev/stderr || exit 9\n"
+                                         "exec %s </dev/stdin >/dev/stdout\n" % self.planner("planner.main()"))
+        os.chmod(script, 0o755)
+        self.assertEqual(self.gate(script, *SMALL).returncode, HOLDS)
+
+
 class Runs(GateTest):
     WRONG = "each(lambda line: say(honest(line).replace('\"total_ticks\":', '\"total_ticks\":1')))"
 
@@ -293,6 +332,19 @@ class Runs(GateTest):
             with open(pids) as lines:
                 for pid in map(int, lines):
                     self.assertTrue(is_soon_gone(pid))
+
+    def test_an_interruption_is_heard_while_the_planner_ends(self):
+        ending = os.path.join(self.folder, "ending")
+        body = "for l in sys.stdin.buffer: say(honest(l))\nopen(%r, 'w').close()\ntime.sleep(1000)" % ending
+        gate = subprocess.Popen([TICKPROOF, "gate", "--planner", self.planner(body), *SMALL], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+        while not os.path.exists(ending):
+            self.assertIsNone(gate.poll())
+            time.sleep(0.02)
+        os.kill(gate.pid, signal.SIGINT)
+        out, err = gate.communicate(timeout=30)
+        self.assertEqual((gate.returncode, err), (UNDECIDED, ""))
+        self.assertRegex(out, r"gate: undecided: it was interrupted after \d+ cases\n\Z")
 
 
 if __name__ == "__main__":

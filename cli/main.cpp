@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -98,10 +100,20 @@ ExitCode guarded(const std::vector<std::string>& words) {
     }
 }
 
+// Of the first three descriptors one that came closed would go to the next file or pipe, which would be mixed up with
+// it. What takes its place fails as it would have.
+void occupy_closed_descriptors() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        const bool is_closed = fcntl(descriptor, F_GETFD) < 0;
+        if (is_closed) (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
 }  // namespace
 }  // namespace tickproof::cli
 
 int main(int argc, char** argv) {
+    tickproof::cli::occupy_closed_descriptors();
     std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is then an error of write(), told as such
     const std::vector<std::string> words(argv + 1, argv + argc);
     return static_cast<int>(tickproof::cli::guarded(words));
