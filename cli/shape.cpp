@@ -77,21 +77,32 @@ std::expected<PipelineConfig, std::string> ShapeOptions::config() const {
     return config;
 }
 
+bool ShapeOptions::given() const {
+    return stages_ || virtual_stages_ || microbatches_ || layers_ || !schedules_.empty() || !config_file_.empty();
+}
+
 std::expected<std::vector<PipelineConfig>, std::string> ShapeOptions::configs() const {
     const auto base = config();
     if (!base) return std::unexpected(base.error());
     if (schedules_.empty()) return std::vector{*base};
-    std::vector<PipelineConfig> configs;
-    for (const std::string_view name : split(schedules_, ',')) {
+    const auto schedules = schedules_named(schedules_);
+    if (!schedules) return std::unexpected(schedules.error());
+    std::vector<PipelineConfig> configs(schedules->size(), *base);
+    for (std::size_t i = 0; i < configs.size(); ++i) configs[i].schedule = (*schedules)[i];
+    return configs;
+}
+
+std::expected<std::vector<ScheduleKind>, std::string> schedules_named(const std::string& names) {
+    std::vector<ScheduleKind> schedules;
+    for (const std::string_view name : split(names, ',')) {
         const auto kind = schedule_named(name);
         if (!kind) {
             return std::unexpected(
                 fmt::format("--schedule: no schedule is called '{}'; there are {}", name, known_schedules()));
         }
-        configs.push_back(*base);
-        configs.back().schedule = *kind;
+        schedules.push_back(*kind);
     }
-    return configs;
+    return schedules;
 }
 
 }  // namespace tickproof::cli

@@ -22,6 +22,8 @@ public:
     [[nodiscard]] std::expected<std::vector<PipelineConfig>, std::string> configs() const;
     // As if no schedule had been named.
     [[nodiscard]] std::expected<PipelineConfig, std::string> config() const;
+    // Whether any of the options was given.
+    [[nodiscard]] bool given() const;
 
 private:
     std::optional<std::uint64_t> stages_;
@@ -31,6 +33,9 @@ private:
     std::string schedules_;
     std::string config_file_;
 };
+
+// The value of --schedule, "gpipe,optimal". The error names the option.
+[[nodiscard]] std::expected<std::vector<ScheduleKind>, std::string> schedules_named(const std::string& names);
 
 // "gpipe, interleaved_1f1b, optimal"
 [[nodiscard]] std::string known_schedules();
