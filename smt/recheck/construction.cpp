@@ -8,17 +8,23 @@ namespace tickproof::recheck {
 
 namespace {
 
+// A rank never holds more activations than it runs forwards, so that a cap of V·M is none.
+[[nodiscard]] bool is_capped(const Problem& problem) {
+    return problem.max_in_flight && *problem.max_in_flight < problem.chunks * problem.microbatches;
+}
+
 [[nodiscard]] bool applies(const Problem& problem) {
     return problem.placement.kind() == Placement::Kind::loop && problem.backward_form == BackwardForm::full &&
            problem.durations.forward == 1 && problem.durations.backward == 1 && problem.hop_latency_ticks == 0 &&
-           !problem.max_in_flight;
+           !is_capped(problem);
 }
 
 }  // namespace
 
 Verdict check_construction(const Problem& problem, std::uint64_t upper) {
     if (!applies(problem)) {
-        return NotEstablished{"construction: there is one in unit time, with loop placement, full backward and no cap"};
+        return NotEstablished{
+            "construction: there is one in unit time, without latency, with loop placement, full backward and no cap"};
     }
     const auto [fewer, more] = std::minmax(problem.microbatches, problem.ranks);
     // Not above 2(V M S + ...), which soundness keeps far from 2^64.

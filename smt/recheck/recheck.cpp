@@ -1,7 +1,6 @@
 #include "smt/recheck/recheck.h"
 
-#include <string>
-#include <utility>
+#include <cstdint>
 #include <variant>
 
 #include <fmt/format.h>
@@ -9,7 +8,10 @@
 #include "smt/recheck/construction.h"
 #include "smt/recheck/in_flight_bound.h"
 #include "smt/recheck/load_bound.h"
+#include "smt/recheck/refutation.h"
+#include "smt/recheck/search.h"
 #include "smt/recheck/soundness.h"
+#include "smt/recheck/steps.h"
 #include "smt/recheck/witness.h"
 
 namespace tickproof::recheck {
@@ -35,6 +37,8 @@ struct UpperCheck {
 
 struct LowerCheck {
     const Certificate& of;
+    std::uint64_t memory_bytes;
+    Steps& steps;
 
     Verdict operator()(const certificate::LoadBound& bound) const {
         return check_load_bound(of.problem, of.lower, bound);
@@ -42,22 +46,23 @@ struct LowerCheck {
     Verdict operator()(const certificate::InFlightBound& bound) const {
         return check_in_flight_bound(of.problem, of.lower, bound);
     }
-    Verdict operator()(const certificate::Refutation& /*refutation*/) const {
-        return Undecided{"refutation: this version does not recheck proofs"};
+    Verdict operator()(const certificate::Refutation& refutation) const {
+        return check_refutation(of.problem, of.lower, refutation, memory_bytes, steps);
     }
-    Verdict operator()(const certificate::StateCounts& /*counts*/) const {
-        return Undecided{"search: this version does not search"};
+    Verdict operator()(const certificate::StateCounts& counts) const {
+        return check_state_counts(of.problem, of.lower, counts, memory_bytes, steps);
     }
 };
 
 }  // namespace
 
-Verdict recheck(const Certificate& certificate, const Limits& /*limits*/) {
+Verdict recheck(const Certificate& certificate, const Limits& limits) {
     Verdict verdict = check_figures(certificate);
     if (is_established(verdict)) verdict = soundness(certificate.problem);
     if (is_established(verdict)) verdict = std::visit(UpperCheck{certificate}, certificate.upper_evidence);
-    if (is_established(verdict)) verdict = std::visit(LowerCheck{certificate}, certificate.lower_evidence);
-    return verdict;
+    if (!is_established(verdict)) return verdict;
+    Steps steps(limits.steps);
+    return std::visit(LowerCheck{certificate, limits.memory_bytes, steps}, certificate.lower_evidence);
 }
 
 }  // namespace tickproof::recheck
