@@ -6,7 +6,6 @@
 
 #include "planner/build_plan.h"
 #include "properties/gate/built_in.h"
-#include "properties/gate/cases.h"
 
 namespace tickproof::gate {
 namespace {

@@ -35,17 +35,16 @@ private:
     Findings& findings_;
 };
 
-using PlannerFunction = PlanResult (*)(const PipelineConfig&);
-struct Planner {
+struct NamedPlanner {
     std::string_view name;
-    PlannerFunction plan;
+    PlanResult (*plan)(const PipelineConfig&);
 };
-constexpr Planner planners[] = {{"reference_planner", reference_plan}, {"greedy_planner", build_plan}};
+constexpr NamedPlanner planners[] = {{"reference_planner", reference_plan}, {"greedy_planner", build_plan}};
 
 bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
 
 void judge_plan(const PipelineConfig& config, const Plan& golden, GoldenJudge& judge) {
-    for (const Planner& planner : planners) {
+    for (const NamedPlanner& planner : planners) {
         PlanResult ours = planner.plan(config);
         if (!ours) {
             judge.differs(config, fmt::format("{} refuses: {}", planner.name, ours.error().message));
@@ -85,7 +84,7 @@ void judge_golden_plan(const GoldenPlan& golden, GoldenJudge& judge) {
 }
 
 void judge_golden_error(const GoldenError& golden, GoldenJudge& judge) {
-    for (const Planner& planner : planners) {
+    for (const NamedPlanner& planner : planners) {
         const PlanResult ours = planner.plan(golden.config);
         if (ours) {
             judge.differs(golden.config,
@@ -106,7 +105,7 @@ std::string digest_of(const std::vector<TimedOp>& events) {
     return sha.finish();
 }
 
-void judge_digest_of(const Planner& planner, const GoldenDigest& golden, GoldenJudge& judge) {
+void judge_digest_of(const NamedPlanner& planner, const GoldenDigest& golden, GoldenJudge& judge) {
     const PlanResult ours = planner.plan(golden.config);
     if (!ours) {
         judge.differs(golden.config, fmt::format("{} refuses: {}", planner.name, ours.error().message));
@@ -122,7 +121,7 @@ void judge_digest_of(const Planner& planner, const GoldenDigest& golden, GoldenJ
 void judge_golden_digest(const GoldenDigest& golden, GoldenJudge& judge) {
     // The reference planner takes minutes for the largest.
     constexpr std::uint64_t most_for_reference = 1000;
-    for (const Planner& planner : planners) {
+    for (const NamedPlanner& planner : planners) {
         if (planner.plan == reference_plan && golden.total_events > most_for_reference) continue;
         judge_digest_of(planner, golden, judge);
     }

@@ -1,10 +1,8 @@
 #include "properties/gate/golden.h"
 
-#include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
-
 
 namespace tickproof::gate {
 namespace {

@@ -1,6 +1,5 @@
 // What holds of our own planners beyond one plan: two answers agree, two planners agree, a plan survives JSON, and what
 // must be refused is refused in the production planner's words.
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>

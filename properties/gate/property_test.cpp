@@ -3,6 +3,7 @@
 #include "properties/gate/property.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
@@ -13,14 +14,11 @@
 
 #include "planner/build_plan.h"
 #include "planner/metrics.h"
-#include "planner/reference_planner.h"
 #include "properties/check/check.h"
 #include "properties/gate/configs_test_data.h"
 #include "properties/gate/judge.h"
 #include "properties/gate/property_functions.h"
 #include "properties/gate/reference_rule.h"
-#include "properties/generators/for_all.h"
-#include "properties/generators/rapidcheck.h"
 
 namespace tickproof::gate {
 
