@@ -18,6 +18,8 @@ struct Command {
 [[nodiscard]] ExitCode run_show(Arguments arguments);
 [[nodiscard]] ExitCode run_check(Arguments arguments);
 [[nodiscard]] ExitCode run_gate(Arguments arguments);
+[[nodiscard]] ExitCode run_optimum(Arguments arguments);
+[[nodiscard]] ExitCode run_recheck(Arguments arguments);
 [[nodiscard]] ExitCode run_explain(Arguments arguments);
 
 }  // namespace tickproof::cli

@@ -24,6 +24,8 @@ constexpr std::array commands{
     Command{"plan", "make a plan and write it as JSON", run_plan},
     Command{"check", "judge plans and orders from files", run_check},
     Command{"gate", "judge the planners against every property and the production planner's own output", run_gate},
+    Command{"optimum", "prove the least ticks that any schedule takes", run_optimum},
+    Command{"recheck", "check a certificate of an optimum", run_recheck},
     Command{"show", "draw a plan or orders as a text timeline", run_show},
     Command{"explain", "say what a rule means and what to do about it", run_explain},
 };
