@@ -28,18 +28,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
-#else
-constexpr bool sanitized = false;
-#endif
-
 // How often a parent that waits looks at the time and at interruptions.
 constexpr milliseconds tick{50};
 
@@ -97,10 +85,12 @@ void confine(const ChildLimits& limits, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(threw);  // it ended before it could be heard of
     std::signal(SIGINT, SIG_IGN);
+    // At once, for CaDiCaL ends in a mess when bad_alloc is thrown through it.
+    std::set_new_handler([] { ::_exit(out_of_memory); });
     const rlimit no_core{};
     ::setrlimit(RLIMIT_CORE, &no_core);
     lower_limit(RLIMIT_FSIZE, limits.memory_bytes);
-    if (!sanitized) lower_limit(RLIMIT_AS, addresses_in_use() + limits.memory_bytes);
+    if (limits_address_space) lower_limit(RLIMIT_AS, addresses_in_use() + limits.memory_bytes);
 }
 
 [[noreturn]] void run_child(const std::function<std::string()>& work, int to) {

@@ -10,12 +10,20 @@
 
 namespace tickproof::solver {
 
+// Sanitizers reserve terabytes of addresses, which no limit may forbid them.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool limits_address_space = false;
+#elif defined(__has_feature)
+inline constexpr bool limits_address_space = !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer);
+#else
+inline constexpr bool limits_address_space = true;
+#endif
+
 struct ChildLimits {
-    std::optional<std::chrono::milliseconds> time;  // of the wall clock
-    // Address space beyond what this process has, and the size of any file that it writes. Sanitizers reserve terabytes
-    // of addresses; there only the second holds.
+    std::optional<std::chrono::milliseconds> time = {};  // of the wall clock
+    // Address space beyond what this process has, where that is limited, and the size of any file that it writes.
     std::uint64_t memory_bytes = 0;
-    std::function<bool()> interrupted;  // asked about every 50 ms; none: never
+    std::function<bool()> interrupted = {};  // asked about every 50 ms; none: never
 };
 
 struct Finished {

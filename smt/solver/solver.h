@@ -19,10 +19,10 @@ struct Limits {
     // Z3's own unit of work, the same on every machine: some minutes at the default. A conflict of CaDiCaL counts as
     // rlimit_of_a_conflict. 1 is the least; Z3 counts no further than 2^32 - 1.
     std::uint64_t rlimit = 1'000'000'000;
-    std::optional<std::chrono::milliseconds> time;
+    std::optional<std::chrono::milliseconds> time = {};
     // What the solver may have beyond what this process has already; a proof may not be larger either.
     std::uint64_t memory_bytes = std::uint64_t{4} << 30;
-    std::function<bool()> interrupted;  // asked about every 50 ms; none: never
+    std::function<bool()> interrupted = {};  // asked about every 50 ms; none: never
 };
 inline constexpr std::uint64_t rlimit_of_a_conflict = 1000;
 
