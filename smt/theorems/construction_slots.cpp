@@ -3,7 +3,7 @@
 // slot(group, chunk, offset) = group*V*S + chunk*size + offset, where size is S for a group before the last and S +
 // rest for the last, and rank r runs slot n at tick r + n. The planner goes from slot to op by divisions, so the lemmas
 // go both ways: every slot is one op, and the op's slot is that slot. Two choices keep the solvers fast. The case
-// "group before the last or the last" is split by hand, as an if-then-else inside a product costs minutes; and the
+// "group before the last or the last" is split by hand, as an if-then-else inside a product is slow; and the
 // slots of a group, V*S, have a name of their own, so that no product has three factors.
 #include <string_view>
 

@@ -58,7 +58,8 @@ TEST_P(Cvc5, FindsEveryAssumptionPossible) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Theorem, Cvc5, testing::Range(1U, 7U));
+INSTANTIATE_TEST_SUITE_P(Theorem, Cvc5, testing::Range(1U, 7U),
+                         [](const auto& number) { return theorems()[number.param - 1].name; });
 
 }  // namespace
 }  // namespace tickproof::theorems

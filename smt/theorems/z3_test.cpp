@@ -41,7 +41,8 @@ TEST_P(Z3, FindsEveryAssumptionPossible) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Theorem, Z3, testing::Range(1U, 7U));
+INSTANTIATE_TEST_SUITE_P(Theorem, Z3, testing::Range(1U, 7U),
+                         [](const auto& number) { return theorems()[number.param - 1].name; });
 
 }  // namespace
 }  // namespace tickproof::theorems
