@@ -1,5 +1,6 @@
 #include "cli/certified_options.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -42,6 +43,10 @@ constexpr std::array<std::pair<std::string_view, certify::Engine>, 5> engines{{
 }};
 
 }  // namespace
+
+std::string_view name(certify::Engine engine) {
+    return std::ranges::find(engines, engine, &std::pair<std::string_view, certify::Engine>::second)->first;
+}
 
 std::expected<std::chrono::milliseconds, std::string> parse_time(std::string_view text) {
     constexpr std::array<Unit, 4> units{{{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"", 1000}}};

@@ -39,6 +39,9 @@ private:
     LimitOptions limits_;
 };
 
+// "auto", "z3", ...
+[[nodiscard]] std::string_view name(certify::Engine engine);
+
 // "10s", "500ms", "2m"; seconds where there is no unit. From 1 ms to 10^9 s.
 [[nodiscard]] std::expected<std::chrono::milliseconds, std::string> parse_time(std::string_view text);
 

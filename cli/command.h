@@ -18,6 +18,9 @@ struct Command {
 [[nodiscard]] ExitCode run_show(Arguments arguments);
 [[nodiscard]] ExitCode run_check(Arguments arguments);
 [[nodiscard]] ExitCode run_gate(Arguments arguments);
+[[nodiscard]] ExitCode run_compare(Arguments arguments);
+[[nodiscard]] ExitCode run_frontier(Arguments arguments);
+[[nodiscard]] ExitCode run_atlas(Arguments arguments);
 [[nodiscard]] ExitCode run_optimum(Arguments arguments);
 [[nodiscard]] ExitCode run_recheck(Arguments arguments);
 [[nodiscard]] ExitCode run_explain(Arguments arguments);

@@ -44,10 +44,9 @@ public:
         if (taken_ == last_) return std::nullopt;
         changed_.wait(lock, [this] { return made_.contains(taken_) || failure_; });
         if (failure_) std::rethrow_exception(failure_);
-        Result result = std::move(made_.extract(taken_).mapped());
-        ++taken_;
+        auto node = made_.extract(taken_++);
         changed_.notify_all();
-        return result;
+        return std::move(node.mapped());
     }
 
 private:

@@ -40,6 +40,11 @@ void Options::positionals(const std::string& name, const std::string& help, std:
     app_->add_option(name, target, help)->type_name("")->required();
 }
 
+void Options::optional_positionals(const std::string& name, const std::string& help,
+                                   std::vector<std::string>& target) {
+    app_->add_option(name, target, help)->type_name("");
+}
+
 std::expected<void, std::string> Options::read_values() {
     for (const auto& [name, target] : texts_) {
         if (app_->get_option(name.substr(0, name.find(',')))->count() > 0 && target->empty()) {

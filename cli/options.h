@@ -42,6 +42,7 @@ public:
     void count(const std::string& name, const std::string& help, std::optional<std::uint64_t>& target);
     void optional_positional(const std::string& name, const std::string& help, std::string& target);
     void positionals(const std::string& name, const std::string& help, std::vector<std::string>& target);
+    void optional_positionals(const std::string& name, const std::string& help, std::vector<std::string>& target);
 
     // Nothing when the command should go on; else it has printed its help (holds) or one line of error (unusable).
     [[nodiscard]] std::optional<ExitCode> parse(Arguments arguments, GlobalOptions& globals);

@@ -49,4 +49,13 @@ std::expected<Schedule, std::string> schedule_of(const PipelineConfig& config, c
     throw std::logic_error(check::in_words(std::get<check::Deadlock>(execution)));
 }
 
+std::expected<Schedule, std::string> schedule_of(ScheduleKind kind, const Problem& problem) {
+    return schedule_of(PipelineConfig{.n_layer = problem.stages(),
+                                      .stage_count = problem.ranks,
+                                      .virtual_stages_per_rank = problem.chunks,
+                                      .schedule = kind,
+                                      .microbatches = problem.microbatches},
+                       problem);
+}
+
 }  // namespace tickproof::cli

@@ -16,4 +16,7 @@ namespace tickproof::cli {
 // a split backward is its two halves, one after the other. The error is the planner's reason to refuse the shape.
 [[nodiscard]] std::expected<Schedule, std::string> schedule_of(const PipelineConfig& config, const Problem& problem);
 
+// With as many layers as there are stages.
+[[nodiscard]] std::expected<Schedule, std::string> schedule_of(ScheduleKind kind, const Problem& problem);
+
 }  // namespace tickproof::cli
