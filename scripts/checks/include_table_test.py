@@ -11,7 +11,7 @@ CLEAN = {
     "planner/greedy_test.cpp": '#include <gtest/gtest.h>\n#include "planner/greedy.h"\n'
                                '#include "properties/check/check.h"\n',
     "properties/check/check.h": '#include "planner/model/plan.h"\n',
-    "smt/solver.cpp": "#include <z3++.h>\n",
+    "smt/solver/z3.cpp": "#include <z3++.h>\n",
 }
 
 
@@ -50,8 +50,12 @@ class IncludeTable(unittest.TestCase):
         self.refused("planner/other_test.cpp", "#include <z3++.h>\n", "may not use <z3++.h>")
 
     def test_a_wrapped_library_stays_in_one_source_file(self):
-        self.refused("smt/encode.cpp", "#include <z3++.h>\n", "in one .cpp alone")
-        self.refused("smt/header.h", "#include <cadical.hpp>\n", "in one .cpp alone")
+        self.refused("smt/solver/other.cpp", "#include <z3++.h>\n", "in one .cpp alone")
+        self.refused("smt/solver/header.h", "#include <cadical.hpp>\n", "in one .cpp alone")
+
+    def test_a_wrapped_library_stays_in_its_folder(self):
+        self.refused("smt/encode/encode.cpp", "#include <z3++.h>\n", "smt/encode may not use <z3++.h>")
+        self.refused("smt/header.h", "#include <cadical.hpp>\n", "smt may not use <cadical.hpp>")
 
     def test_unknown_names_are_errors(self):
         self.refused("viewer/page.h", "", "folder 'viewer' is not in the table")
