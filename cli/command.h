@@ -23,6 +23,7 @@ struct Command {
 [[nodiscard]] ExitCode run_atlas(Arguments arguments);
 [[nodiscard]] ExitCode run_optimum(Arguments arguments);
 [[nodiscard]] ExitCode run_recheck(Arguments arguments);
+[[nodiscard]] ExitCode run_theorems(Arguments arguments);
 [[nodiscard]] ExitCode run_explain(Arguments arguments);
 
 }  // namespace tickproof::cli

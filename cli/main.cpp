@@ -29,6 +29,7 @@ constexpr std::array commands{
     Command{"frontier", "prove the least ticks for every cap on in-flight activations", run_frontier},
     Command{"atlas", "compare over a grid of shapes, as CSV", run_atlas},
     Command{"recheck", "check a certificate of an optimum", run_recheck},
+    Command{"theorems", "prove the statements for all sizes", run_theorems},
     Command{"show", "draw a plan or orders as a text timeline", run_show},
     Command{"explain", "say what a rule means and what to do about it", run_explain},
 };
