@@ -1,6 +1,7 @@
 // `tickproof compare`: schedules beside the proven optimum of their problem, the known ones or those of files.
 #include <array>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -59,14 +60,17 @@ private:
     Progress progress_{"compare"};
 };
 
-ExitCode finish(const std::vector<ComparedRow>& rows, const GlobalOptions& globals, CiReport& ci) {
+// `with`: what all rows have been compared with, if it is the same.
+ExitCode finish(const std::vector<ComparedRow>& rows, const std::optional<Compared>& with, const GlobalOptions& globals,
+                CiReport& ci) {
     for (const ComparedRow& row : rows) {
         if (ci.wanted()) ci.add(reported(row));
         if (row.verdict == Verdict::unusable) print_error(row.remark);
     }
     if (globals.json) {
-        print(compare_as_json(rows));
+        print(compare_as_json(rows, with));
     } else {
+        if (with && !globals.quiet) print(heading(*with));
         print(compare_as_text(rows, !globals.quiet));
     }
     return combined(std::array{exit_code(rows), ci.finish()});
@@ -89,16 +93,17 @@ ExitCode compare_shape(const Problem& problem, const std::vector<ScheduleKind>& 
         ci.add(reported({.row = {in_words(problem), {}}, .verdict = verdict, .remark = why.message}));
         return combined(std::array{exit_code(verdict), ci.finish()});
     }
+    const Compared with{problem, std::move(comparison->optimum)};
     std::vector<ComparedRow> rows;
     for (compare::Row& one : comparison->rows) {
         ComparedRow row{.row = std::move(one), .verdict = Verdict::valid};
         if (std::holds_alternative<compare::Figures>(row.row.outcome)) {
-            row.with = Compared{problem, comparison->optimum};
+            row.with = with;
             judge_gap(row, settings.max_gap);
         }
         rows.push_back(std::move(row));
     }
-    return finish(rows, settings.globals, ci);
+    return finish(rows, with, settings.globals, ci);
 }
 
 ComparedRow not_compared(const std::string& file, Verdict verdict, std::string why) {
@@ -134,7 +139,7 @@ ExitCode compare_files(const std::vector<std::string>& files, ProblemSettings pr
         FileComparer comparer(std::move(problem), settings.max_gap, limits);
         for (const std::string& file : files) compare_file(file, comparer, rows);
     }
-    return finish(rows, settings.globals, ci);
+    return finish(rows, std::nullopt, settings.globals, ci);
 }
 
 }  // namespace

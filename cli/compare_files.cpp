@@ -20,6 +20,7 @@ namespace {
 
 ComparedRow unusable(ComparedRow row, std::string why) {
     row.verdict = Verdict::unusable;
+    row.row.outcome = compare::Refused{why};
     row.remark = std::move(why);
     return row;
 }

@@ -8,6 +8,7 @@
 
 #include "cli/input.h"
 #include "cli/json_array.h"
+#include "cli/optimum_report.h"
 #include "cli/output.h"
 #include "cli/table.h"
 #include "planner/formats/json/write.h"
@@ -90,6 +91,13 @@ std::string figures_json(const ComparedRow& row, Standing standing) {
         compare::in_percent(figures.bubble), fmt::join(figures.peaks, ","));
 }
 
+std::string optimum_json(const Compared& with) {
+    const compare::Optimum& optimum = with.optimum;
+    return fmt::format(R"({{"problem":{},"lower":{},"upper":{},"proven":{},"evidence":{},"undecided":{}}})",
+                       certificate::write_problem(with.problem), optimum.lower_ticks, optimum.upper_ticks,
+                       optimum.is_proven(), json::quoted(optimum.evidence), json::quoted(optimum.undecided));
+}
+
 std::string row_json(const ComparedRow& row) {
     const Standing standing = standing_of(row);
     std::string text =
@@ -126,13 +134,27 @@ std::string share(std::string_view what, const compare::Ratio& ratio) {
 std::string compare_as_text(const std::vector<ComparedRow>& rows, bool with_heading) {
     std::vector<std::vector<std::string>> table;
     if (with_heading) table.push_back({"schedule", "ticks", "optimum", "gap", "bubble", "peak in-flight", "evidence"});
-    for (const ComparedRow& row : rows) table.push_back(cells(row));
+    const std::size_t lines_before = table.size();
+    for (const ComparedRow& row : rows) {
+        if (row.verdict != Verdict::unusable) table.push_back(cells(row));
+    }
+    if (table.size() == lines_before) return "";
     return aligned(table,
                    {Align::left, Align::right, Align::right, Align::right, Align::right, Align::left, Align::left});
 }
 
-std::string compare_as_json(const std::vector<ComparedRow>& rows) {
-    return fmt::format("{{\"schema\":\"tickproof/compare/1\",\"rows\":{}}}\n", json_array(rows, row_json));
+std::string heading(const Compared& with) {
+    const compare::Optimum& optimum = with.optimum;
+    return fmt::format("{}: {}\n", in_words(with.problem),
+                       optimum.is_proven()
+                           ? fmt::format("optimum {} ticks (proven: {})", optimum.lower_ticks, optimum.evidence)
+                           : fmt::format("between {} and {} ticks (undecided: {})", optimum.lower_ticks,
+                                         optimum.upper_ticks, optimum.undecided));
+}
+
+std::string compare_as_json(const std::vector<ComparedRow>& rows, const std::optional<Compared>& with) {
+    return fmt::format("{{\"schema\":\"tickproof/compare/1\",{}\"rows\":{}}}\n",
+                       with ? fmt::format("\"optimum\":{},", optimum_json(*with)) : "", json_array(rows, row_json));
 }
 
 std::string no_comparison_as_json(const Unsound& why) {
