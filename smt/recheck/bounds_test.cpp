@@ -153,7 +153,7 @@ TEST(Soundness, RefusesWhatIsNoProblem) {
 
 TEST(Bounds, SayWhenARankHoldsTooManyStages) {
     Certificate certificate = constructed(1, std::uint64_t{1} << 40U, 1);
-    EXPECT_THAT(verdict_on(certificate), HasSubstr("the limit is 16777216"));
+    EXPECT_THAT(verdict_on(certificate), HasSubstr("the limit is 1048576"));
 }
 
 }  // namespace

@@ -9,13 +9,12 @@ Propagation::Propagation(std::uint64_t variables, std::uint64_t expected_clauses
     : steps_(steps),
       clauses_(variables, expected_clauses),
       values_(2 * variables + 2),
-      reasons_(variables + 1, ClauseStore::none),
+      forced_by_(2 * variables + 2),
       watches_(2 * variables + 2) {}
 
-void Propagation::assign(LiteralCode literal, ClauseStore::Clause reason) {
+void Propagation::assign(LiteralCode literal) {
     values_[literal] = 1;
     values_[negated(literal)] = -1;
-    reasons_[literal / 2] = reason;
     trail_.push_back(literal);
 }
 
@@ -25,7 +24,7 @@ void Propagation::take_back(std::size_t trail_size) {
         values_[literal] = values_[negated(literal)] = 0;
         trail_.pop_back();
     }
-    propagated_ = trail_size;
+    forced_ = visited_ = trail_size;
 }
 
 // Watches another literal of the clause in place of the second, if one is left that is not false.
@@ -41,9 +40,21 @@ bool Propagation::moves_watch(Watch watch, std::span<LiteralCode> literals) {
     return false;
 }
 
-// `literal` became false. True if a clause has no literal left.
-bool Propagation::visit_watches_of(LiteralCode literal) {
-    std::vector<Watch>& watches = watches_[literal];
+// True if a pair has no literal left.
+bool Propagation::force_by_pairs(LiteralCode became_false) {
+    const std::vector<LiteralCode>& forced = forced_by_[became_false];
+    steps_.take(forced.size());
+    for (const LiteralCode literal : forced) {
+        if (is_true(literal)) continue;
+        if (is_false(literal)) return true;
+        assign(literal);
+    }
+    return false;
+}
+
+// True if a clause has no literal left.
+bool Propagation::visit_watches_of(LiteralCode became_false) {
+    std::vector<Watch>& watches = watches_[became_false];
     std::size_t kept = 0;
     bool conflict = false;
     for (std::size_t i = 0; i < watches.size(); ++i) {
@@ -54,7 +65,7 @@ bool Propagation::visit_watches_of(LiteralCode literal) {
         }
         if (clauses_.is_removed(watch.clause)) continue;
         const std::span<LiteralCode> literals = clauses_.literals(watch.clause);
-        if (literals[0] == literal) std::swap(literals[0], literals[1]);
+        if (literals[0] == became_false) std::swap(literals[0], literals[1]);
         const LiteralCode first = literals[0];
         if (!is_true(first) && moves_watch({watch.clause, first}, literals)) continue;
         watches[kept++] = {watch.clause, first};
@@ -62,7 +73,7 @@ bool Propagation::visit_watches_of(LiteralCode literal) {
         if (is_false(first)) {
             conflict = true;
         } else {
-            assign(first, watch.clause);
+            assign(first);
         }
     }
     steps_.take(watches.size());
@@ -71,8 +82,12 @@ bool Propagation::visit_watches_of(LiteralCode literal) {
 }
 
 bool Propagation::find_conflict() {
-    while (propagated_ < trail_.size() && !steps_.exhausted()) {
-        if (visit_watches_of(negated(trail_[propagated_++]))) return true;
+    while (visited_ < trail_.size() && !steps_.exhausted()) {
+        if (forced_ < trail_.size()) {
+            if (force_by_pairs(negated(trail_[forced_++]))) return true;
+        } else if (visit_watches_of(negated(trail_[visited_++]))) {
+            return true;
+        }
     }
     return false;
 }
@@ -82,7 +97,7 @@ bool Propagation::contradicts(std::span<const LiteralCode> clause) {
     bool conflict = contradictory_;
     for (const LiteralCode literal : clause) {
         if (is_true(literal)) conflict = true;  // it holds already, or the clause has a literal and its negation
-        if (!is_true(literal) && !is_false(literal)) assign(negated(literal), ClauseStore::none);
+        if (!is_true(literal) && !is_false(literal)) assign(negated(literal));
     }
     conflict = conflict || find_conflict();
     take_back(before);
@@ -98,25 +113,43 @@ void Propagation::add(std::span<const LiteralCode> clause) {
     if (open == 0) {
         contradictory_ = true;
     } else if (open == 1) {
-        assign(*std::ranges::find_if(clause, is_open), ClauseStore::none);
+        assign(*std::ranges::find_if(clause, is_open));
         contradictory_ = find_conflict();
     } else {
-        const ClauseStore::Clause added = clauses_.add(clause);
-        const std::span<LiteralCode> literals = clauses_.literals(added);
-        std::ranges::partition(literals, is_open);
-        watches_[literals[0]].push_back({added, literals[1]});
-        watches_[literals[1]].push_back({added, literals[0]});
+        keep(clause);
     }
     steps_.take(clause.size());
 }
 
+// Two of its literals are not false.
+void Propagation::keep(std::span<const LiteralCode> clause) {
+    const ClauseStore::Clause kept = clauses_.add(clause);
+    const std::span<LiteralCode> literals = clauses_.literals(kept);
+    std::ranges::partition(literals, [this](LiteralCode literal) { return !is_false(literal); });
+    if (literals.size() == 2) {
+        forced_by_[literals[0]].push_back(literals[1]);
+        forced_by_[literals[1]].push_back(literals[0]);
+    } else {
+        watches_[literals[0]].push_back({kept, literals[1]});
+        watches_[literals[1]].push_back({kept, literals[0]});
+    }
+}
+
+void Propagation::forget_pair(std::span<const LiteralCode> pair) {
+    for (const std::size_t i : {0U, 1U}) {
+        std::vector<LiteralCode>& forced = forced_by_[pair[i]];
+        steps_.take(forced.size());
+        forced.erase(std::ranges::find(forced, pair[1 - i]));
+    }
+}
+
+// A clause that forces a literal without assumptions may go as well: the literal follows from what was there, it is
+// never taken back, and it makes the clause true for ever, so that the clause says nothing more.
 void Propagation::remove(std::span<const LiteralCode> clause) {
     const std::optional<ClauseStore::Clause> found = clauses_.find(clause, steps_);
-    if (!found) return;
-    const auto is_forced_by_it = [&](LiteralCode literal) {
-        return is_true(literal) && reasons_[literal / 2] == *found;
-    };
-    if (std::ranges::none_of(clause, is_forced_by_it)) clauses_.remove(*found, steps_);
+    if (!found || steps_.exhausted()) return;
+    if (clause.size() == 2) forget_pair(clause);
+    clauses_.remove(*found, steps_);
 }
 
 }  // namespace tickproof::recheck

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool contradicts(std::span<const LiteralCode> clause);
     // From now on the clause holds. No literal twice.
     void add(std::span<const LiteralCode> clause);
-    // Removes one such clause. One that is not there, or that a literal is forced by, stays out of account.
+    // Removes one such clause, if it is there. What it has forced without assumptions stays so.
     void remove(std::span<const LiteralCode> clause);
     // The clauses contradict one another by propagation alone.
     [[nodiscard]] bool is_contradictory() const { return contradictory_; }
@@ -35,19 +35,23 @@ private:
 
     [[nodiscard]] bool is_true(LiteralCode literal) const { return values_[literal] > 0; }
     [[nodiscard]] bool is_false(LiteralCode literal) const { return values_[literal] < 0; }
-    void assign(LiteralCode literal, ClauseStore::Clause reason);
+    void assign(LiteralCode literal);
     void take_back(std::size_t trail_size);
     [[nodiscard]] bool find_conflict();
-    [[nodiscard]] bool visit_watches_of(LiteralCode literal);
+    [[nodiscard]] bool force_by_pairs(LiteralCode became_false);
+    [[nodiscard]] bool visit_watches_of(LiteralCode became_false);
     [[nodiscard]] bool moves_watch(Watch watch, std::span<LiteralCode> literals);
+    void keep(std::span<const LiteralCode> clause);
+    void forget_pair(std::span<const LiteralCode> pair);
 
     Steps& steps_;
     ClauseStore clauses_;
-    std::vector<std::int8_t> values_;           // by literal: 1 true, -1 false, 0 open
-    std::vector<ClauseStore::Clause> reasons_;  // by variable, while it is assigned
-    std::vector<std::vector<Watch>> watches_;   // by literal
-    std::vector<LiteralCode> trail_;            // true literals, in the order in which they became so
-    std::size_t propagated_ = 0;                // of the trail
+    std::vector<std::int8_t> values_;                  // by literal: 1 true, -1 false, 0 open
+    std::vector<std::vector<LiteralCode>> forced_by_;  // by literal: what its falsehood forces, through pairs
+    std::vector<std::vector<Watch>> watches_;          // by literal; of clauses of three literals or more
+    std::vector<LiteralCode> trail_;                   // true literals, in the order in which they became so
+    std::size_t forced_ = 0;                           // so much of the trail has been through the pairs
+    std::size_t visited_ = 0;                          // and so much through the watches
     bool contradictory_ = false;
 };
 

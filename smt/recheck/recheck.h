@@ -16,8 +16,8 @@ namespace tickproof::recheck {
 struct Limits {
     // A step is a literal looked at, a clause made, a word of a state written: some nanoseconds.
     std::uint64_t steps = std::uint64_t{1} << 34;
-    // Of the formula's clauses, or of a layer's states.
-    std::uint64_t memory_bytes = std::uint64_t{1} << 30;
+    // Of the formula's clauses, or of a layer's states. To check a proof takes some times more, and the proof's size.
+    std::uint64_t memory_bytes = std::uint64_t{1} << 29;
 };
 
 // A refutation must hold its proof.
