@@ -12,7 +12,6 @@
 #include "planner/validate.h"
 #include "smt/bounds/bound.h"
 #include "smt/recheck/recheck.h"
-#include "smt/solver/in_child.h"
 
 namespace tickproof::cli {
 
@@ -98,6 +97,23 @@ recheck::Verdict recheck_within(const certificate::Certificate& certificate, con
                       solver::in_child([&] { return as_bytes(recheck::recheck(certificate, own)); }, limits));
 }
 
+}  // namespace
+
+std::optional<std::string> why_not_established(const certificate::Certificate& certificate,
+                                               const solver::ChildLimits& limits) {
+    const recheck::Verdict verdict = recheck_within(certificate, limits);
+    if (const auto* wrong = std::get_if<recheck::NotEstablished>(&verdict)) {
+        const Problem& of = certificate.problem;
+        throw certify::Contradiction(
+            fmt::format("S={} V={} M={}: recheck refuses the certificate of {} to {} ticks: {}", of.ranks, of.chunks,
+                        of.microbatches, certificate.lower, certificate.upper, wrong->why));
+    }
+    const auto* open = std::get_if<recheck::Undecided>(&verdict);
+    return open == nullptr ? std::nullopt : std::optional(open->why);
+}
+
+namespace {
+
 class Rechecker {
 public:
     Rechecker(const Problem& problem, const certify::Options& options) : problem_(problem), options_(options) {}
@@ -111,19 +127,6 @@ public:
     }
 
 private:
-    // Nothing if it is established.
-    [[nodiscard]] std::optional<std::string> why_not_established(const certificate::Certificate& certificate,
-                                                                 const solver::ChildLimits& limits) const {
-        const recheck::Verdict verdict = recheck_within(certificate, limits);
-        if (const auto* wrong = std::get_if<recheck::NotEstablished>(&verdict)) {
-            throw certify::Contradiction(
-                fmt::format("S={} V={} M={}: recheck refuses the certificate of {} to {} ticks: {}", problem_.ranks,
-                            problem_.chunks, problem_.microbatches, certificate.lower, certificate.upper, wrong->why));
-        }
-        const auto* open = std::get_if<recheck::Undecided>(&verdict);
-        return open == nullptr ? std::nullopt : std::optional(open->why);
-    }
-
     [[nodiscard]] solver::ChildLimits left() const {
         const solver::Limits& limits = options_.limits;
         solver::ChildLimits left{limits.time, std::max(limits.memory_bytes, least_memory), limits.interrupted};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "planner/model/schedule.h"
 #include "smt/certificate/certificate.h"
 #include "smt/certify/certify.h"
+#include "smt/solver/in_child.h"
 
 namespace tickproof::cli {
 
@@ -33,6 +35,11 @@ namespace tickproof::cli {
 // several threads at a time.
 [[nodiscard]] std::expected<certify::Certified, Unsound> certified(const Problem& problem,
                                                                    const certify::Options& options);
+
+// Has the certificate rechecked in a child process. Nothing if it is established, else the limit that kept it from
+// being decided. Throws certify::Contradiction where it is wrong.
+[[nodiscard]] std::optional<std::string> why_not_established(const certificate::Certificate& certificate,
+                                                             const solver::ChildLimits& limits);
 
 // What the lower bound rests on: "bound", "search", "refutation".
 [[nodiscard]] std::string_view word(const certificate::LowerEvidence& evidence);

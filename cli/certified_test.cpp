@@ -1,5 +1,6 @@
 #include "cli/certified.h"
 
+#include <chrono>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -88,6 +89,18 @@ TEST(Certified, FallsBackToBoundsWhenTheRecheckIsInterrupted) {
     EXPECT_EQ(word(found->certificate.lower_evidence), "bound");
     EXPECT_LT(found->certificate.lower, proven->certificate.lower);
     EXPECT_EQ(found->certificate.upper, proven->certificate.upper);
+}
+
+TEST(WhyNotEstablished, IsLoudWhereACertificateIsWrong) {
+    certificate::Certificate certificate = certified(capped_problem(6), {})->certificate;
+    const solver::ChildLimits limits{.time = {}, .memory_bytes = std::uint64_t{1} << 30, .interrupted = nullptr};
+    EXPECT_EQ(why_not_established(certificate, limits), std::nullopt);
+    certificate.lower = 43;
+    EXPECT_THROW((void)why_not_established(certificate, limits), certify::Contradiction);
+    certificate.lower = 41;
+    EXPECT_THROW((void)why_not_established(certificate, limits), certify::Contradiction);
+    const solver::ChildLimits no_time{std::chrono::milliseconds(0), std::uint64_t{1} << 30, nullptr};
+    EXPECT_EQ(why_not_established(certified(capped_problem(12), {})->certificate, no_time), "time limit");
 }
 
 TEST(Word, NamesTheEvidence) {

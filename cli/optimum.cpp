@@ -109,7 +109,7 @@ std::expected<certify::Certified, Unsound> certify_watched(const Problem& proble
                                                            Dump& dump) {
     const Interruptible until_here;
     Progress progress("optimum");
-    std::string asking = "bounds";
+    std::string asking = "searching";
     options.candidates = candidate_schedules(problem);
     options.on_query = [&](const std::string& name, const encode::Formula& formula) {
         asking = name;
