@@ -271,9 +271,11 @@ ExitCode run(const Settings& settings, AtlasFile* file, CiReport& ci) {
 ExitCode run_atlas(Arguments arguments) {
     Options options(
         "atlas",
-        "Compares the known schedules with the proven optimum for every shape of a grid, as CSV, in a fixed order. A\n"
-        "run that was interrupted, or that ran out of time, goes on from FILE.partial when the same command is given\n"
-        "again. Exit code 3 if an optimum is open or the grid is not complete.",
+        "Compares the known schedules with the proven optimum for every shape of a grid, in a fixed order, as CSV "
+        "whose\n"
+        "columns docs/schemas/atlas-1.json explains. A run that was interrupted, or that ran out of time, goes on "
+        "from\n"
+        "FILE.partial when the same command is given again. Exit code 3 if an optimum is open or rows are missing.",
         "tickproof atlas --stages 1..4 --virtual 1..2 --microbatches 1..8 --csv atlas.csv");
     Words words;
     declare(options, words);

@@ -1,0 +1,299 @@
+"""`tickproof compare` and `tickproof frontier` as users meet them: gaps, verdicts on them, files, limits, bad input.
+
+usage: compare_test.py TICKPROOF SOURCE_FOLDER WITH_SOLVERS [unittest arguments]
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jsonschema
+
+TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
+WITH_SOLVERS = sys.argv[3].upper() in ("ON", "1", "TRUE", "YES")
+HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
+
+LARGE = ["--stages", "8", "--virtual", "4", "--microbatches", "9"]  # gpipe 104, interleaved_1f1b 127, optimum 86
+OPEN = ["--stages", "3", "--virtual", "2", "--microbatches", "4", "--placement", "v", "--backward-input", "1",
+        "--rlimit", "1"]  # between 26 and 28
+HARD = ["--stages", "8", "--virtual", "2", "--microbatches", "32"]  # with a cap of 6 for minutes, any engine
+
+needs_solvers = unittest.skipUnless(WITH_SOLVERS, "this build has no solvers")
+
+
+def run(*arguments, stdin="", timeout=300):
+    return subprocess.run([TICKPROOF, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout)
+
+
+class CompareTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name, content=None):
+        path = os.path.join(self.folder, name)
+        if content is not None:
+            with open(path, "w") as file:
+                file.write(content)
+        return path
+
+    def text(self, *arguments, code=HOLDS, stdin=""):
+        answer = run(*arguments, stdin=stdin)
+        self.assertEqual((answer.returncode, answer.stderr), (code, ""), answer.stdout)
+        return answer.stdout
+
+    def document(self, command, *arguments, code=HOLDS, stdin=""):
+        document = json.loads(self.text(command, *arguments, "--json", code=code, stdin=stdin))
+        with open(os.path.join(SOURCES, "docs", "schemas", command + "-1.json")) as file:
+            jsonschema.validate(document, json.load(file))
+        return document
+
+    def rows(self, *arguments, code=HOLDS, stdin=""):
+        return self.document("compare", *arguments, code=code, stdin=stdin)["rows"]
+
+    def assert_unusable(self, message, *arguments):
+        answer = run(*arguments)
+        self.assertEqual((answer.returncode, answer.stdout), (UNUSABLE, ""))
+        self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
+        self.assertIn(message, answer.stderr)
+
+
+class OfAShape(CompareTest):
+    def test_every_known_schedule_beside_the_optimum(self):
+        self.assertEqual(
+            self.text("compare", "--stages", "4", "--virtual", "2", "--microbatches", "3"),
+            "S=4 V=2 M=3, loop placement, full backward, F=1 B=1, latency 0: optimum 20 ticks (proven: bound)\n"
+            "schedule          ticks  optimum         gap           bubble  peak in-flight  evidence\n"
+            "gpipe                20       20  0 (0.00 %)  32/80 (40.00 %)  6 6 6 6         bound\n"
+            "interleaved_1f1b  refused: parallel.pipeline.microbatches must be >= parallel.pipeline.stage_count for "
+            "interleaved_1f1b (got 3 < 4)\n"
+            "optimal              20       20  0 (0.00 %)  32/80 (40.00 %)  6 6 6 6         bound\n")
+
+    def test_gaps_are_exact(self):
+        gaps = {row["schedule"]: (row["ticks"], row["gap"]) for row in self.rows(*LARGE)}
+        self.assertEqual(gaps, {"gpipe": (104, {"ticks": 18, "of": 86, "percent": 20.93}),
+                                "interleaved_1f1b": (127, {"ticks": 41, "of": 86, "percent": 47.67}),
+                                "optimal": (86, {"ticks": 0, "of": 86, "percent": 0})})
+
+    def test_bubble_and_peaks(self):
+        row, = self.rows("--stages", "4", "--microbatches", "8", "--schedule", "interleaved_1f1b")
+        self.assertEqual(row["bubble"], {"idle": 24, "slots": 88, "percent": 27.27})
+        self.assertEqual(row["peak_in_flight"], [7, 5, 3, 1])
+
+    def test_schedules_come_as_they_are_named(self):
+        rows = self.rows("--stages", "2", "--microbatches", "2", "--schedule", "optimal,gpipe")
+        self.assertEqual([row["schedule"] for row in rows], ["optimal", "gpipe"])
+
+    def test_a_largest_gap_is_read_exactly(self):
+        gpipe = [*LARGE, "--schedule", "gpipe"]  # 18/86 = 20.93023255813953...
+        self.text("compare", *gpipe, "--max-gap", "20.930232559")
+        text = self.text("compare", *gpipe, "--max-gap", "20.930232558", code=REFUTED)
+        self.assertIn("bound; more than 20.930232558 %\n", text)
+        self.text("compare", *gpipe, "--max-gap", "20.93", code=REFUTED)
+        self.text("compare", *LARGE, "--schedule", "optimal", "--max-gap", "0")
+
+    def test_other_costs_and_placements_time_the_order_of_the_plan(self):
+        rows = self.rows("--stages", "2", "--microbatches", "2", "--backward", "2", "--latency", "1", "--schedule",
+                         "interleaved_1f1b")
+        self.assertEqual((rows[0]["ticks"], rows[0]["lower"]), (11, 11))
+        for row in self.rows("--stages", "3", "--virtual", "2", "--microbatches", "4", "--placement", "v"):
+            self.assertEqual((row["standing"], row["lower"], row["problem"]["placement"]), ("proven", 20, "v"))
+
+    def test_a_cap_that_a_schedule_breaks(self):
+        shape = ["--stages", "4", "--microbatches", "8", "--max-in-flight", "3"]
+        gpipe, interleaved, _ = self.rows(*shape)
+        for row in (gpipe, interleaved):
+            self.assertEqual((row["standing"], row["gap"], row["lower"]), ("over_cap", None, 26))
+        self.assertIn("over the cap of 3\n", self.text("compare", *shape))
+        row, = self.rows(*shape, "--schedule", "gpipe", "--max-gap", "50", code=REFUTED)
+        self.assertEqual((row["verdict"], row["remark"]), ("refuted", "it breaks the cap of 3"))
+
+    def test_a_cap_that_nothing_fits_under(self):
+        shape = ["--stages", "2", "--virtual", "2", "--microbatches", "2", "--max-in-flight", "1"]
+        self.assertIn("infeasible: one microbatch alone has 2", self.text("compare", *shape, code=REFUTED))
+        self.assertIn("one microbatch", self.document("compare", *shape, code=REFUTED)["infeasible"])
+
+    def test_an_open_optimum_is_undecided_and_its_gap_what_it_is_at_most(self):
+        for row in self.rows(*OPEN, code=UNDECIDED):
+            self.assertEqual((row["standing"], row["verdict"], row["remark"]), ("undecided", "undecided", "rlimit"))
+            self.assertEqual((row["lower"], row["upper"], row["gap"]["of"]), (26, 28, 26))
+        text = self.text("compare", *OPEN, "--schedule", "optimal", code=UNDECIDED)
+        self.assertIn("32   26..28  at most 6 (23.08 %)  24/96 (25.00 %)  8 8 8           undecided: rlimit\n", text)
+
+    def test_a_gap_is_refuted_only_where_it_is_too_large_whatever_the_optimum(self):
+        optimal = [*OPEN, "--schedule", "optimal"]  # 32 ticks: a gap from 4/28 = 14.29 % to 6/26 = 23.08 %
+        self.text("compare", *optimal, "--max-gap", "14.28", code=REFUTED)
+        for max_gap in ("14.29", "23.07", "24"):
+            self.text("compare", *optimal, "--max-gap", max_gap, code=UNDECIDED)
+
+    def test_where_nothing_could_be_compared_nothing_holds(self):
+        shape = ["--stages", "1024", "--virtual", "64", "--microbatches", "100000"]
+        text = self.text("compare", *shape, code=UNDECIDED)
+        self.assertIn("optimum 12802046 ticks (proven: bound)", text)
+        self.assertEqual(text.count("refused: a plan of 13107200000 events is beyond the limit"), 3)
+
+    def test_quiet_is_rows_alone(self):
+        self.assertEqual(self.text("compare", "--stages", "1", "--microbatches", "1", "--schedule", "gpipe", "--quiet"),
+                         "gpipe  2  2  0 (0.00 %)  0/2 (0.00 %)  1  bound\n")
+
+    @needs_solvers
+    def test_solvers_agree(self):
+        for engine in ("z3", "cadical"):
+            self.assertEqual(self.rows("--stages", "3", "--virtual", "2", "--microbatches", "4", "--engine", engine),
+                             self.rows("--stages", "3", "--virtual", "2", "--microbatches", "4"))
+
+
+class OfFiles(CompareTest):
+    def plan(self, *arguments):
+        return run("plan", *arguments).stdout
+
+    def test_plans_and_orders_each_beside_the_optimum_of_their_own_problem(self):
+        plans = self.path("plans.jsonl", self.plan("--stages", "4", "--virtual", "2", "--microbatches", "6",
+                                                   "--schedule", "gpipe,optimal"))
+        orders = self.path("orders.json", json.dumps({
+            "id": "1f1b", "stages": 2, "virtual": 1, "microbatches": 2,
+            "orders": [["F0", "F1", "B0", "B1"], ["F0", "B0", "F1", "B1"]]}))
+        rows = self.rows(plans, orders)
+        self.assertEqual([(row["line"], row["id"], row["ticks"], row["lower"]) for row in rows],
+                         [(1, "", 32, 30), (2, "", 30, 30), (1, "1f1b", 6, 6)])
+        self.assertIn("orders.json:1: 1f1b ", self.text("compare", orders))
+        self.assertEqual([row["verdict"] for row in self.rows(plans, "--max-gap", "6", code=REFUTED)],
+                         ["refuted", "valid"])
+
+    def test_split_backwards_have_an_optimum_of_their_own(self):
+        orders = {"stages": 1, "microbatches": 1, "orders": [["F0", "I0", "W0"]]}
+        row, = self.rows("-", stdin=json.dumps(orders))
+        self.assertEqual((row["problem"]["backward"], row["ticks"], row["lower"]), ("split", 3, 3))
+        orders = {"stages": 1, "microbatches": 2, "orders": [["F0", "I0", "W0", "F1", "B1"]]}
+        row, = self.rows("-", stdin=json.dumps(orders), code=UNDECIDED)
+        self.assertIn("some backwards are split and some are not", row["message"])
+
+    def test_what_is_invalid_is_refuted_and_not_compared(self):
+        plan = json.loads(self.plan("--stages", "2", "--microbatches", "2"))
+        plan["events"][0]["tick"] = 7
+        row, = self.rows("-", stdin=json.dumps(plan), code=REFUTED)
+        self.assertEqual((row["standing"], row["verdict"]), ("invalid", "refuted"))
+        self.assertRegex(row["message"], r"^(dependency|one-op|metrics) at ")
+        self.assertNotIn("ticks", row)
+
+    def test_costs_time_orders_and_not_plans(self):
+        orders = {"stages": 2, "microbatches": 2, "orders": [["F0", "F1", "B0", "B1"], ["F0", "B0", "F1", "B1"]]}
+        row, = self.rows("-", "--backward", "2", stdin=json.dumps(orders))
+        self.assertEqual(row["ticks"], 9)
+        self.assert_unusable("costs re-time orders",
+                             "compare", self.path("p.json", self.plan("--stages", "1", "--microbatches", "1")),
+                             "--backward", "2")
+
+    def test_a_cap_is_no_violation(self):
+        plan = self.plan("--stages", "4", "--microbatches", "8", "--schedule", "gpipe")
+        row, = self.rows("-", "--max-in-flight", "4", stdin=plan)
+        self.assertEqual((row["standing"], row["lower"]), ("over_cap", 22))
+        row, = self.rows("-", "--max-in-flight", "0", stdin=plan, code=REFUTED)
+        self.assertIn("one microbatch alone", row["message"])
+
+    def test_every_file_is_looked_at(self):
+        plan = self.path("p.json", self.plan("--stages", "1", "--microbatches", "1"))
+        answer = run("compare", self.path("none.json"), self.path("bad.json", "{"), plan)
+        self.assertEqual(answer.returncode, UNUSABLE)
+        self.assertEqual(answer.stderr.count("\n"), 2)
+        self.assertEqual(answer.stdout.count("\n"), 2)
+        self.assertIn("p.json:1 ", answer.stdout)
+
+    def test_what_this_version_does_not_judge_is_undecided(self):
+        orders = {"stages": 2, "microbatches": 1, "orders": [["F0", "0SEND_F0", "B0"], ["F0", "B0"]]}
+        row, = self.rows("-", stdin=json.dumps(orders), code=UNDECIDED)
+        self.assertIn("communication actions", row["message"])
+
+    def test_reports_for_continuous_integration(self):
+        plans = self.path("plans.jsonl", self.plan("--stages", "4", "--virtual", "2", "--microbatches", "6",
+                                                   "--schedule", "gpipe,optimal"))
+        self.text("compare", plans, "--max-gap", "5", "--junit", self.path("j.xml"), "--sarif", self.path("s.json"),
+                  code=REFUTED)
+        with open(self.path("j.xml")) as file:
+            self.assertIn("more than 5 %", file.read())
+        with open(self.path("s.json")) as file:
+            result, = json.load(file)["runs"][0]["results"]
+        self.assertEqual((result["ruleId"], result["level"]), ("gap", "error"))
+
+
+class BadInput(CompareTest):
+    def test_command_lines(self):
+        self.assert_unusable("--stages and --microbatches are needed", "compare")
+        self.assert_unusable("'x' is not a number such as 12.5", "compare", *LARGE, "--max-gap", "x")
+        self.assert_unusable("'-1'", "compare", *LARGE, "--max-gap", "-1")
+        self.assert_unusable("no schedule is called 'x'", "compare", *LARGE, "--schedule", "gpipe,x")
+        self.assert_unusable("a file holds its own shape", "compare", "p.json", *LARGE)
+        self.assert_unusable("a file holds its own shape", "compare", "p.json", "--schedule", "gpipe")
+        self.assert_unusable("stage_count > 0", "compare", "--stages", "0", "--microbatches", "1")
+        self.assert_unusable("the placement lists 2", "compare", *LARGE, "--placement", "0,1")
+        self.assert_unusable("--engine", "compare", *LARGE, "--engine", "x")
+        self.assert_unusable("every cap is looked at", "frontier", *LARGE, "--max-in-flight", "4")
+        self.assert_unusable("microbatches > 0", "frontier", "--stages", "1", "--microbatches", "0")
+        self.assert_unusable("the placement lists 2", "frontier", *LARGE, "--placement", "0,1")
+        self.assert_unusable("not expected", "frontier", *LARGE, "--schedule", "gpipe")
+
+
+class Frontier(CompareTest):
+    def ticks(self, *arguments):
+        document = self.document("frontier", *arguments)
+        self.assertTrue(document["proven"] and document["complete"])
+        return {row["max_in_flight"]: row["upper"] for row in document["rows"]}
+
+    def test_the_least_ticks_for_every_cap(self):
+        shape = ["--stages", "4", "--virtual", "2", "--microbatches", "6"]
+        expected = {2: 76, 3: 56, 4: 42, 5: 38, 6: 34, 7: 32, 8: 30}
+        self.assertEqual(self.ticks(*shape), expected)
+        text = self.text("frontier", *shape).split("\n")
+        self.assertEqual(text[0], "S=4 V=2 M=6, loop placement, full backward, F=1 B=1, latency 0")
+        self.assertEqual([tuple(map(int, line.split()[:2])) for line in text[2:-2]], list(expected.items()))
+        self.assertEqual(text[-2:], ["none     30  bound", ""])
+
+    def test_other_small_ones(self):
+        self.assertEqual(self.ticks("--stages", "4", "--microbatches", "8"), {1: 64, 2: 34, 3: 26, 4: 22})
+        self.assertEqual(self.ticks("--stages", "2", "--virtual", "2", "--microbatches", "4"), {2: 26, 3: 20, 4: 18})
+        self.assertEqual(self.ticks("--stages", "1", "--microbatches", "5"), {1: 10})
+        self.assertEqual(self.ticks("--stages", "2", "--microbatches", "1"), {1: 4})
+
+    def test_other_problems(self):
+        split = ["--stages", "2", "--microbatches", "4", "--backward-input", "1"]
+        self.assertEqual(self.ticks(*split), {1: 20, 2: 13})
+        placed = ["--stages", "2", "--virtual", "2", "--microbatches", "2", "--placement", "0,0,0,1"]
+        self.assertEqual(min(self.ticks(*placed)), 3)
+
+    def test_a_row_that_is_open_is_undecided(self):
+        document = self.document("frontier", "--stages", "4", "--virtual", "2", "--microbatches", "6", "--engine",
+                                 "bound", code=UNDECIDED)
+        self.assertFalse(document["proven"])
+        for row in document["rows"]:
+            self.assertEqual(row["proven"], row["undecided"] == "")
+            self.assertLessEqual(row["lower"], {2: 76, 3: 56, 4: 42, 5: 38, 6: 34, 7: 32}.get(row["max_in_flight"], 30))
+        uppers = [row["upper"] for row in document["rows"]]
+        self.assertEqual(uppers, sorted(uppers, reverse=True))
+
+    def test_the_time_limit_is_that_of_the_whole(self):
+        started = time.monotonic()
+        document = self.document("frontier", *HARD, "--time-limit", "1s", code=UNDECIDED)
+        self.assertLess(time.monotonic() - started, 20)
+        self.assertFalse(document["complete"])
+        self.assertEqual(document["rows"][-1]["undecided"][:10], "time limit")
+
+    def test_ctrl_c_shows_what_is_known(self):
+        process = subprocess.Popen([TICKPROOF, "frontier", *HARD], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, err), (UNDECIDED, ""))
+        self.assertIn("undecided: interrupted", out)
+        self.assertIn("larger caps may be better", out)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
