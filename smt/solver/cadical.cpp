@@ -47,7 +47,7 @@ std::string contents(std::FILE* file) {
     std::string bytes;
     std::fseek(file, 0, SEEK_END);
     bytes.resize(static_cast<std::size_t>(std::max(0L, std::ftell(file))));
-    std::rewind(file);
+    std::fseek(file, 0, SEEK_SET);
     bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
     return bytes;
 }

@@ -53,12 +53,13 @@ private:
     int number_;
 };
 
-// Of this process, in bytes of addresses; 0 where /proc is missing, and the limit is then the whole.
-std::uint64_t addresses_in_use() {
+// So many bytes more than this process has, of addresses; where /proc is missing, so many in all.
+std::uint64_t beyond_those_in_use(std::uint64_t bytes) {
     std::ifstream statm("/proc/self/statm");
     std::uint64_t pages = 0;
     statm >> pages;
-    return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t in_use = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return bytes < RLIM_INFINITY - in_use ? bytes + in_use : RLIM_INFINITY;
 }
 
 // Lowers only: a hard limit of our own must stay what it is.
@@ -90,7 +91,7 @@ void confine(const ChildLimits& limits, pid_t parent) {
     const rlimit no_core{};
     ::setrlimit(RLIMIT_CORE, &no_core);
     lower_limit(RLIMIT_FSIZE, limits.memory_bytes);
-    if (limits_address_space) lower_limit(RLIMIT_AS, addresses_in_use() + limits.memory_bytes);
+    if (limits_address_space) lower_limit(RLIMIT_AS, beyond_those_in_use(limits.memory_bytes));
 }
 
 [[noreturn]] void run_child(const std::function<std::string()>& work, int to) {
@@ -122,17 +123,18 @@ public:
         const Clock::time_point start = Clock::now();
         while (!has_ended()) {
             if (limits.interrupted && limits.interrupted()) return Stopped::by_interruption;
-            if (limits.time && Clock::now() - start >= *limits.time) return Stopped::by_time;
-            read_for(limits.time ? std::min(tick, left(start, *limits.time)) : tick);
+            const milliseconds left = limits.time ? *limits.time - since(start) : tick;
+            if (left <= milliseconds(0)) return Stopped::by_time;
+            read_for(std::min(tick, left));
         }
         read_what_is_there();
         return result();
     }
 
 private:
-    static milliseconds left(Clock::time_point start, milliseconds time) {
-        const auto so_far = std::chrono::floor<milliseconds>(Clock::now() - start);
-        return std::max(milliseconds(1), time - so_far);
+    // In milliseconds before anything is compared: the longest of times is too long for a clock's nanoseconds.
+    static milliseconds since(Clock::time_point start) {
+        return std::chrono::floor<milliseconds>(Clock::now() - start);
     }
     bool has_ended() {
         int status = 0;

@@ -62,8 +62,14 @@ TEST(InChild, BringsBackWhatTheFunctionReturns) {
 
 TEST(InChild, BringsBackMoreThanAPipeHolds) {
     const std::string much(10 * mebibyte, 'x');
-    EXPECT_EQ(bytes_of(in_child([&] { return much; }, {.time = std::chrono::minutes(1), .memory_bytes = enough})),
+    EXPECT_EQ(bytes_of(in_child([&] { return std::string(much); },
+                                {.time = std::chrono::minutes(1), .memory_bytes = enough})),
               much);
+}
+
+TEST(InChild, TakesTheLargestLimitsForNone) {
+    const ChildLimits largest{.time = milliseconds::max(), .memory_bytes = ~std::uint64_t{0}};
+    EXPECT_EQ(bytes_of(in_child([] { return std::string(1'000'000, 'x'); }, largest)).size(), 1'000'000U);
 }
 
 TEST(InChild, LeavesThisProcessAsItIs) {
@@ -181,7 +187,7 @@ TEST(InChild, WorksFromSeveralThreads) {
         threads.emplace_back([&right, id] {
             for (int i = 0; i < 20; ++i) {
                 const std::string word = std::to_string(id) + " " + std::to_string(i);
-                if (bytes_of(in_child([&] { return word; }, {.memory_bytes = enough})) == word) ++right;
+                if (bytes_of(in_child([&] { return std::string(word); }, {.memory_bytes = enough})) == word) ++right;
             }
         });
     }
