@@ -19,7 +19,7 @@ ENCODE = {"smt/encode"}
 SOLVER = {"smt/solver"}
 SEARCH = {"smt/search"}
 CERTIFICATE = {"smt/certificate"}
-SMT = ENCODE | SOLVER | SEARCH | CERTIFICATE | {"smt/certify", "smt/recheck", "smt/compare", "smt/theorems"}
+SMT = ENCODE | SOLVER | SEARCH | CERTIFICATE | {"smt/certify", "smt/recheck", "smt/compare", "smt/plain", "smt/theorems"}
 LIBRARIES = MODEL | JSON | FORMATS | SHA256 | PLANNER | CHECK | BOUNDS | SMT
 JUDGES = {"properties/generators", "properties/mutants", "properties/gate"}
 
@@ -35,6 +35,7 @@ MAY_USE = {
     "smt/encode": MODEL | SHA256 | BOUNDS,
     "smt/solver": ENCODE,
     "smt/search": MODEL | BOUNDS,
+    "smt/plain": MODEL | BOUNDS,  # for tests and bench/
     "smt/certificate": MODEL | JSON | SHA256,
     "smt/certify": MODEL | BOUNDS | CHECK | ENCODE | SOLVER | SEARCH | CERTIFICATE,
     # Its own bounds, formula and search: nothing of what it rechecks.
