@@ -31,8 +31,8 @@ std::vector<Row> command_line(double seconds, double peak_mib) {
 
 std::vector<Row> all_rows(const Times& times) {
     std::vector<Row> rows;
-    for (const auto& measure :
-         {greedy_against_reference, greedy_growth, greedy_against_writing, checker_against_writing}) {
+    for (const auto& measure : {greedy_against_reference, greedy_growth, greedy_against_writing,
+                                checker_against_writing, encoding_against_difference_logic}) {
         const std::vector<Row> more = measure(times);
         rows.insert(rows.end(), more.begin(), more.end());
     }
@@ -65,6 +65,9 @@ int main(int argc, char** argv) {
         return tickproof::bench::run(*seconds, *peak_mib);
     } catch (const std::out_of_range&) {
         fmt::print(stderr, "no table: a benchmark that it needs failed or was filtered out\n");
+        return 1;
+    } catch (const std::runtime_error& failure) {
+        fmt::print(stderr, "no table: {}\n", failure.what());
         return 1;
     }
 }
