@@ -23,6 +23,7 @@ HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
 GRID = ["--stages", "1..3", "--virtual", "1..2", "--microbatches", "1..4", "--max-in-flight", "3", "--latency", "1"]
 # The first few shapes take no time, the last ones minutes with any engine.
 HARD = ["--stages", "8", "--virtual", "2", "--microbatches", "1..32", "--max-in-flight", "6"]
+HARD += [] if WITH_SOLVERS else ["--engine", "search"]
 
 needs_solvers = unittest.skipUnless(WITH_SOLVERS, "this build has no solvers")
 
@@ -92,10 +93,10 @@ class Rows(AtlasTest):
 
     def test_an_open_optimum_is_undecided(self):
         grid = ["--stages", "3", "--virtual", "2", "--microbatches", "4", "--placement", "v", "--backward-input", "1",
-                "--rlimit", "1"]
+                "--engine", "search", "--rlimit", "1"]
         for row in rows_of(self.atlas(*grid, code=UNDECIDED)):
-            self.assertEqual((row["standing"], row["lower"], row["upper"], row["message"]),
-                             ("undecided", "26", "28", "rlimit"))
+            self.assertEqual((row["standing"], row["lower"], row["upper"]), ("undecided", "26", "28"))
+            self.assertRegex(row["message"], "^rlimit")
         out = self.atlas(*grid, "--csv", self.csv, code=UNDECIDED)
         self.assertEqual(out, "1 shapes, 3 rows: 0 proven, 3 undecided\n")
         self.atlas(*grid, "--quiet", "--csv", self.csv, code=UNDECIDED)

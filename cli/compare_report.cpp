@@ -35,7 +35,7 @@ std::string message_in(const ComparedRow& row) {
 bool has_gap(Standing standing) { return standing == Standing::proven || standing == Standing::undecided; }
 
 std::string range(const compare::Optimum& optimum) {
-    if (optimum.is_proven()) return fmt::format("{}", optimum.lower_ticks);
+    if (optimum.lower_ticks == optimum.upper_ticks) return fmt::format("{}", optimum.lower_ticks);
     return fmt::format("{}..{}", optimum.lower_ticks, optimum.upper_ticks);
 }
 

@@ -15,11 +15,10 @@ namespace tickproof::cli {
 namespace {
 
 std::vector<std::string> cells(const FrontierPoint& point) {
-    const bool is_proven = point.undecided.empty();
-    return {
-        point.cap ? fmt::format("{}", *point.cap) : "none",
-        is_proven ? fmt::format("{}", point.lower_ticks) : fmt::format("{}..{}", point.lower_ticks, point.upper_ticks),
-        is_proven ? point.evidence : fmt::format("undecided: {}", point.undecided)};
+    const bool is_one = point.lower_ticks == point.upper_ticks;
+    return {point.cap ? fmt::format("{}", *point.cap) : "none",
+            is_one ? fmt::format("{}", point.lower_ticks) : fmt::format("{}..{}", point.lower_ticks, point.upper_ticks),
+            point.undecided.empty() ? point.evidence : fmt::format("undecided: {}", point.undecided)};
 }
 
 std::string point_json(const FrontierPoint& point) {
