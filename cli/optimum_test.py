@@ -22,6 +22,8 @@ HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
 CAPPED = ["--stages", "4", "--virtual", "2", "--microbatches", "6", "--max-in-flight", "4"]  # optimum 42
 HARD = ["--stages", "8", "--virtual", "2", "--microbatches", "32", "--max-in-flight", "6"]  # for minutes, any engine
 
+# Those that a limit can stop here.
+ENGINES = ["search"] + (["auto", "z3", "cadical"] if WITH_SOLVERS else [])
 needs_solvers = unittest.skipUnless(WITH_SOLVERS, "this build has no solvers")
 
 
@@ -181,7 +183,7 @@ class Limits(OptimumTest):
                 self.assertIn("\n  undecided: rlimit; raise it with --rlimit\n", answer.out)
 
     def test_a_time_limit_of_1_ms(self):
-        for engine in ("auto", "search", "z3", "cadical"):
+        for engine in ENGINES:
             self.assert_gap("--engine", engine, "--time-limit", "1ms", reason="time limit")
 
     @needs_solvers
@@ -193,8 +195,7 @@ class Limits(OptimumTest):
         self.assertRegex(self.optimum(*CAPPED, "--engine", "bound", "--quiet", code=UNDECIDED).out, r"^\d+\.\.\d+\n$")
 
     def test_a_hard_time_limit_holds(self):
-        engines = ["search"] + (["auto", "z3", "cadical"] if WITH_SOLVERS else [])
-        for engine in engines:
+        for engine in ENGINES:
             taken = []
             while len(taken) < 3 and min(taken, default=9) > 3:  # others use the machine too
                 start = time.monotonic()
@@ -204,8 +205,7 @@ class Limits(OptimumTest):
             self.assertLess(min(taken), 3, engine)
 
     def test_an_interruption_prints_the_best_bounds_so_far(self):
-        engines = ["search"] + (["auto", "z3", "cadical"] if WITH_SOLVERS else [])
-        for engine in engines:
+        for engine in ENGINES:
             for number in (signal.SIGINT, signal.SIGTERM):
                 process = subprocess.Popen([TICKPROOF, "optimum", *HARD, "--engine", engine], stdout=subprocess.PIPE,
                                            stderr=subprocess.PIPE, text=True)
