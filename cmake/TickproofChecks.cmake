@@ -12,6 +12,7 @@ project_check(format COMMAND ${checks}/format)
 project_check(include_table COMMAND Python3::Interpreter ${checks}/include_table.py .)
 project_check(include_table_test COMMAND Python3::Interpreter ${checks}/include_table_test.py)
 project_check(mutants_test COMMAND Python3::Interpreter scripts/mutants/mutants_test.py)
+project_check(fuzzing_test COMMAND Python3::Interpreter scripts/fuzzing/fuzzing_test.py)
 project_check(readme_session COMMAND Python3::Interpreter ${checks}/readme_session.py ${PROJECT_BINARY_DIR}/cli)
 # Annotations would be lines that the README does not show.
 set_tests_properties(project/readme_session PROPERTIES ENVIRONMENT_MODIFICATION "GITHUB_ACTIONS=unset:")
