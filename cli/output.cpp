@@ -97,13 +97,31 @@ void replace_handlers(Handler from, Handler to) {
     }
 }
 
+// While it lives, signals to this thread wait.
+class SignalsWait {
+public:
+    SignalsWait() {
+        sigset_t signals{};
+        sigemptyset(&signals);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+        pthread_sigmask(SIG_BLOCK, &signals, &before_);
+    }
+    ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalsWait(const SignalsWait&) = delete;
+    SignalsWait& operator=(const SignalsWait&) = delete;
+
+private:
+    sigset_t before_{};
+};
+
 // A new file beside the final one, so that the rename cannot cross file systems; removed again unless it is kept, also
 // when the process is interrupted.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::string& final_path)
-        : path_((std::filesystem::path(final_path).parent_path() / ".tickproof-XXXXXX").string()),
-          descriptor_(mkstemp(path_.data())) {
+        : path_((std::filesystem::path(final_path).parent_path() / ".tickproof-XXXXXX").string()) {
+        const SignalsWait until_it_can_be_removed;
+        descriptor_ = mkstemp(path_.data());
         if (descriptor_ < 0) {
             error_ = errno;
             return;
@@ -113,6 +131,7 @@ public:
     }
     ~TemporaryFile() {
         if (descriptor_ < 0) return;
+        const SignalsWait until_it_is_removed;
         replace_handlers(remove_unfinished_file, SIG_DFL);
         unfinished_file = nullptr;
         close(descriptor_);
@@ -143,7 +162,7 @@ private:
     std::string path_;
     int error_ = 0;
     bool kept_ = false;
-    int descriptor_;
+    int descriptor_ = -1;
 };
 
 // A pipe or a device cannot be replaced by a rename, and holds no half-written file either.
