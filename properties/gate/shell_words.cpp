@@ -1,6 +1,9 @@
 #include "properties/gate/shell_words.h"
 
+#include <algorithm>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace tickproof::gate {
 
@@ -74,6 +77,26 @@ private:
     std::vector<std::string> words_;
 };
 
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+bool is_plain(std::string_view text) {
+    constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,+@%";
+    return !text.empty() && text.find_first_not_of(plain) == std::string_view::npos;
+}
+
+std::string escaped(std::string_view text) {
+    std::string quoted = "$'";
+    for (const char c : text) {
+        if (is_control(c)) {
+            quoted += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+        } else {
+            if (c == '\'' || c == '\\') quoted += '\\';
+            quoted += c;
+        }
+    }
+    return quoted + "'";
+}
+
 }  // namespace
 
 std::expected<std::vector<std::string>, std::string> shell_words(std::string_view command) {
@@ -84,6 +107,8 @@ std::expected<std::vector<std::string>, std::string> shell_words(std::string_vie
 }
 
 std::string shell_quoted(std::string_view text) {
+    if (is_plain(text)) return std::string(text);
+    if (std::ranges::any_of(text, is_control)) return escaped(text);
     std::string quoted = "'";
     for (const char c : text) {
         if (c == '\'') {

@@ -12,7 +12,8 @@ namespace tickproof::gate {
 // character literal. Nothing is expanded: no variables, no globs, no ~. The error is a sentence.
 [[nodiscard]] std::expected<std::vector<std::string>, std::string> shell_words(std::string_view command);
 
-// The text as one word that any POSIX shell reads back as it is.
+// The text as one word of a shell, as short as that can be. What has control characters, which would not survive being
+// printed, is written $'…': bash, zsh, ksh and POSIX of 2024 know that.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
 }  // namespace tickproof::gate

@@ -33,9 +33,16 @@ TEST(ShellWords, RefusesWhatIsUnbalancedOrEmpty) {
 }
 
 TEST(ShellWords, QuotingIsReadBackAsItWas) {
-    for (const std::string text : {"plain", "a b", "it's", "''", "\\\"$`\n", ""}) {
+    for (const std::string text : {"plain", "a b", "it's", "''", "\\\"$`", "", "größe", "--planner=x", "{a,b}", "~"}) {
         EXPECT_EQ(shell_words("p " + shell_quoted(text)), (Words{"p", text}));
     }
+}
+
+TEST(ShellWords, QuotesOnlyWhereNeeded) {
+    EXPECT_EQ(shell_quoted("./planner.py"), "./planner.py");
+    EXPECT_EQ(shell_quoted("a b"), "'a b'");
+    EXPECT_EQ(shell_quoted("a=b"), "'a=b'");
+    EXPECT_EQ(shell_quoted("it's\n1\\\t\x7f"), R"($'it\'s\0121\\\011\177')");
 }
 
 }  // namespace
