@@ -1,6 +1,5 @@
 #include "cli/output.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -12,6 +11,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/utf8.h"
 
 namespace tickproof::cli {
 
@@ -25,15 +26,10 @@ void flush_output() {
 
 namespace {
 
-// Bytes of a control character at the front of `text`, 0 if there is none: C0, DEL, C1, line and paragraph separator,
-// and the marks that turn the direction of text.
-std::size_t control_bytes(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
-    if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) return 2;
-    const bool separator_or_embedding = byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE;
-    const bool isolate = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
-    return byte(0) == 0xE2 && (separator_or_embedding || isolate) ? 3 : 0;
+// C0, DEL, C1, line and paragraph separator, and the marks that turn the direction of text.
+bool is_control(std::uint32_t code) {
+    if (code < 0x20 || (code >= 0x7F && code < 0xA0)) return true;
+    return (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
 }  // namespace
@@ -41,17 +37,23 @@ std::size_t control_bytes(std::string_view text) {
 std::string printable(std::string_view text) {
     std::string shown;
     while (!text.empty()) {
-        const std::size_t bytes = control_bytes(text);
-        for (const char c : text.substr(0, bytes)) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-        if (bytes == 0) shown += text.front();
-        text.remove_prefix(std::max<std::size_t>(bytes, 1));
+        const Character next = front_character(text);
+        const std::string_view bytes = text.substr(0, next.bytes);
+        if (next.is_broken() || is_control(next.code)) {
+            for (const char c : bytes) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        } else {
+            shown += bytes;
+        }
+        text.remove_prefix(next.bytes);
     }
     return shown;
 }
 
 std::string shortened(std::string_view text, std::size_t bytes) {
     if (text.size() <= bytes) return printable(text);
-    return fmt::format("{}... ({} bytes)", printable(text.substr(0, bytes)), text.size());
+    std::size_t end = 0;
+    while (end < bytes) end += front_character(text.substr(end)).bytes;
+    return fmt::format("{}... ({} bytes)", printable(text.substr(0, end)), text.size());
 }
 
 void print_error(std::string_view line) {

@@ -19,9 +19,10 @@ void flush_output();
 // One line on stderr, as printable() has it. If stderr takes nothing there is nobody left to tell.
 void print_error(std::string_view line);
 
-// Untrusted text for a terminal: control characters, and those that turn the direction of text, as \xNN.
+// Untrusted text for a terminal: control characters, those that turn the direction of text, and bytes that are not
+// UTF-8, as \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
-// The same, cut to so many bytes where it is longer.
+// The same, cut to about so many bytes where it is longer, between two characters.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t bytes = 200);
 
 // Calls `write` with a sink and puts what it writes under `path` only once all of it is on disk. The error says why

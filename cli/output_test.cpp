@@ -93,6 +93,20 @@ TEST_F(WriteFile, SaysWhyItCannot) {
 TEST(Printable, ShowsControlCharactersInsteadOfSendingThem) {
     EXPECT_EQ(printable("a\x1b[31m\n"), "a\\x1b[31m\\x0a");
     EXPECT_EQ(printable("größe"), "größe");
+    EXPECT_EQ(printable("\x7f\xC2\x9B\xE2\x80\xAE\xE2\x81\xA6"), "\\x7f\\xc2\\x9b\\xe2\\x80\\xae\\xe2\\x81\\xa6");
+}
+
+TEST(Printable, ShowsWhatIsNotUtf8) {
+    EXPECT_EQ(printable("caf\xE9 \xFF"), "caf\\xe9 \\xff");
+    EXPECT_EQ(printable("\xC0\x80\xED\xA0\x80"), "\\xc0\\x80\\xed\\xa0\\x80") << "too long, a surrogate";
+    EXPECT_EQ(printable("\xE2\x82"), "\\xe2\\x82") << "cut short";
+    EXPECT_EQ(printable("€\xEF\xBF\xBD𝄞"), "€\xEF\xBF\xBD𝄞");
+}
+
+TEST(Shortened, CutsBetweenTwoCharacters) {
+    EXPECT_EQ(shortened("1234", 4), "1234");
+    EXPECT_EQ(shortened("12345", 4), "1234... (5 bytes)");
+    EXPECT_EQ(shortened("123€5", 4), "123€... (7 bytes)");
 }
 
 TEST(ReadFile, NamesTheFileItCannotRead) {
