@@ -87,11 +87,18 @@ OrError<std::vector<std::string>> baseline_of(const std::string& path) {
     const auto text = read_file(path);
     if (!text) return std::unexpected(text.error());
     std::vector<std::string> ids;
+    std::uint64_t number = 0;
     for (std::string_view line : split(*text, '\n')) {
+        ++number;
         line = line.substr(0, line.find('#'));
         const std::size_t first = line.find_first_not_of(" \t\r");
         if (first == std::string_view::npos) continue;
-        ids.emplace_back(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+        const std::string_view id = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+        if (!gate::property_of_id(id)) {
+            return std::unexpected(fmt::format("{}:{}: '{}' is no id of a finding (PROPERTY:SCHEDULE:S2V1M3L2)",
+                                               shown_name(path), number, shortened(id, 60)));
+        }
+        ids.emplace_back(id);
     }
     return ids;
 }
@@ -181,7 +188,15 @@ OrError<gate::GateOptions> settings_of(const Words& words) {
     return settings;
 }
 
-OrError<gate::Candidate> candidate_of(const Words& words, gate::Level level) {
+// As it was typed, with the seed that it would have anyway.
+std::string command_of_run(Arguments arguments, const Words& words) {
+    std::string command = "tickproof gate";
+    for (const std::string& argument : arguments) command += " " + gate::shell_quoted(argument);
+    if (!words.seed) command += fmt::format(" --seed {}", gate::GateOptions{}.seed);
+    return command;
+}
+
+OrError<gate::Candidate> candidate_of(const Words& words, gate::Level level, Arguments arguments) {
     constexpr std::uint64_t a_day = std::uint64_t{24} * 3600 * 1000;
     const auto timeout = within("--timeout", words.timeout, 10'000, a_day);
     if (!timeout) return std::unexpected(timeout.error());
@@ -196,7 +211,8 @@ OrError<gate::Candidate> candidate_of(const Words& words, gate::Level level) {
     return gate::Candidate{.name = "planner",
                            .make = [external] { return std::make_unique<gate::ExternalPlanner>(external); },
                            .schedules = {ScheduleKind::gpipe, ScheduleKind::interleaved_1f1b},
-                           .gate_command = std::move(again)};
+                           .gate_command = std::move(again),
+                           .whole_run = command_of_run(arguments, words)};
 }
 
 ExitCode unusable(std::string_view why) {
@@ -231,7 +247,7 @@ ExitCode run_gate(Arguments arguments) {
     if (const auto exit = options.parse(arguments, globals)) return *exit;
     const auto settings = settings_of(words);
     if (!settings) return unusable(settings.error());
-    const auto candidate = candidate_of(words, settings->level);
+    const auto candidate = candidate_of(words, settings->level, arguments);
     if (!candidate) return unusable(candidate.error());
 
     const auto result = [&] {

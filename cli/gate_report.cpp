@@ -52,7 +52,8 @@ std::string finding_as_text(const Finding& finding, const GateResult& result) {
     }
     text += fmt::format("{}\n", shortened(printable(finding.witness), witness_bytes));
     text += stderr_as_text(finding.stderr_tail);
-    text += fmt::format("  in {}, seed {}; once more:\n  {}\n", check::counted(finding.cases, "case"), result.seed,
+    if (!finding.note.empty()) text += fmt::format("  {}\n", finding.note);
+    text += fmt::format("  in {}, seed {}; reproduce:\n  {}\n", check::counted(finding.cases, "case"), result.seed,
                         printable(finding.reproduce));
     return text;
 }
@@ -81,10 +82,11 @@ std::string verdict_as_text(const GateResult& result) {
 }
 
 std::string finding_as_json(const Finding& finding) {
-    return fmt::format(R"({{"property":{},"witness":{},"reproduce":{},"id":{},"request":{},"stderr":{},"cases":{}}})",
-                       json::quoted(finding.property), json::quoted(finding.witness), json::quoted(finding.reproduce),
-                       json::quoted(finding.id), finding.config ? formats::write_request(*finding.config) : "null",
-                       json::quoted(finding.stderr_tail), finding.cases);
+    return fmt::format(
+        R"({{"property":{},"witness":{},"reproduce":{},"id":{},"request":{},"stderr":{},"cases":{},"note":{}}})",
+        json::quoted(finding.property), json::quoted(finding.witness), json::quoted(finding.reproduce),
+        json::quoted(finding.id), finding.config ? formats::write_request(*finding.config) : "null",
+        json::quoted(finding.stderr_tail), finding.cases, json::quoted(finding.note));
 }
 
 }  // namespace
@@ -102,8 +104,9 @@ std::string gate_as_text(const GateResult& result, const gate::Candidate& candid
         text += fmt::format("golden data: {} plans, {} digests and {} refusals of the production planner\n",
                             result.golden.plans, result.golden.digests, result.golden.errors);
     }
-    text += fmt::format("{}: {} configurations planned, {} refused as the reference refuses them\n", candidate.name,
-                        result.planned, result.refused);
+    text += fmt::format("{}: {} planned, {} refused as the reference refuses {}\n", candidate.name,
+                        check::counted(result.planned, "configuration"), result.refused,
+                        result.refused == 1 ? "it" : "them");
     return text + verdict_as_text(result);
 }
 

@@ -15,7 +15,8 @@ struct Refusal {
 
 // The planner itself failed. Each kind is a finding of its own, never a hang or a crash of the gate.
 enum class FailureKind : std::uint8_t {
-    not_started,  // there is no such program, or it cannot be run
+    not_started,  // there is no such program, or it cannot be run: the command is wrong
+    no_room,      // this machine has no descriptor, process or memory left for it
     crash,        // ended by a signal before it had answered
     early_end,    // ended by itself before it had answered, or in the middle of a line
     hang,         // no answer within the timeout
@@ -23,6 +24,10 @@ enum class FailureKind : std::uint8_t {
     flood,        // more output than an answer can have
     bad_exit,     // every answer was there, but the exit code was not 0
 };
+
+[[nodiscard]] constexpr bool is_no_start(FailureKind kind) {
+    return kind == FailureKind::not_started || kind == FailureKind::no_room;
+}
 
 struct Failure {
     FailureKind kind = FailureKind::garbage;

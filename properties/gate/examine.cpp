@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "properties/check/rule.h"
 #include "properties/gate/cases.h"
 
 namespace tickproof::gate {
@@ -30,6 +31,7 @@ public:
         if (!answers.empty()) judge_first();
         if (answers.size() > 1) judge_second();
         if (answers.size() > 2) judge_third();
+        leave_out_what_only_follows();
     }
     [[nodiscard]] Outcome outcome() && { return std::move(outcome_); }
 
@@ -37,7 +39,9 @@ private:
     void take(const Answer& answer) {
         const auto* failure = std::get_if<Failure>(&answer);
         outcome_.failures.push_back(failure != nullptr);
-        if (failure != nullptr && outcome_.stderr_tail.empty()) outcome_.stderr_tail = failure->stderr_tail;
+        if (failure == nullptr) return;
+        if (outcome_.stderr_tail.empty()) outcome_.stderr_tail = failure->stderr_tail;
+        if (is_no_start(failure->kind)) outcome_.not_started = *failure;
     }
     void judge_first() {
         const Answer& answer = answers_.front();
@@ -56,6 +60,15 @@ private:
     [[nodiscard]] std::vector<Broken> failure_of(std::size_t index) const {
         if (!outcome_.failures[index]) return {};
         return judge(requests_[index], answers_[index], level_);
+    }
+
+    // A plan that breaks a rule may take fewer ticks than any that keeps it.
+    void leave_out_what_only_follows() {
+        const bool is_unsafe = std::ranges::any_of(outcome_.broken, [](const Broken& broken) {
+            const auto rule = check::rule_named(broken.property);
+            return rule && check::text(*rule).rule_class == check::RuleClass::safety;
+        });
+        if (is_unsafe) std::erase_if(outcome_.broken, [](const Broken& broken) { return broken.property == "bound"; });
     }
 
     Level level_;

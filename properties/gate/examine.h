@@ -1,6 +1,7 @@
 // Puts questions to a planner and judges what comes back.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Question {
 struct Outcome {
     std::vector<Broken> broken;
     std::string stderr_tail;  // of a planner that failed
+    std::optional<Failure> not_started;
     bool planned = false;
     bool refused = false;
     std::vector<bool> failures;  // one an answer: whether the planner failed instead of answering

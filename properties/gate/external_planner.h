@@ -2,6 +2,11 @@
 //
 // The process lives as long as it answers. What it does instead of answering is blamed on the request whose answer was
 // due; it is then killed, and the requests after that one go to a fresh process.
+//
+// A line that nobody asked for (a second answer, a blank line, a word of greeting) puts all later answers in each
+// other's places. So that what is found does not depend on when such a line arrives and on what else was asked, a
+// landmark is asked after each batch: a request whose answer is known by its shape. Where another answer comes for it,
+// each request of the batch is asked again, with the landmark after each.
 #pragma once
 
 #include <chrono>
@@ -35,20 +40,38 @@ public:
     [[nodiscard]] std::vector<Failure> finish() override;
 
 private:
-    [[nodiscard]] std::optional<Answer> next_answer(std::span<const PipelineConfig> due);
-    [[nodiscard]] std::optional<Answer> too_many_lines(std::span<const PipelineConfig> due);
+    using Requests = std::span<const PipelineConfig>;
+    struct Standing {
+        bool out_of_step = false;
+        std::optional<Failure> failure{};  // to be told at the end, unless a request is found to be the cause
+    };
+
+    [[nodiscard]] std::vector<Answer> ask_in_turn(Requests requests);
+    [[nodiscard]] std::vector<Answer> ask_each_apart(Requests requests);
+    [[nodiscard]] std::optional<Answer> ask_apart(const PipelineConfig& request);
+    [[nodiscard]] std::optional<Answer> ask_alone(const PipelineConfig& request);
+    [[nodiscard]] Standing standing_after(Requests requests, const std::vector<Answer>& answers);
+    [[nodiscard]] Standing standing_at(const PipelineConfig& landmark);
+    [[nodiscard]] bool landmark_has_stray_lines();
+
+    [[nodiscard]] std::optional<Answer> next_answer(Requests due);
+    [[nodiscard]] std::optional<Failure> start();
     [[nodiscard]] Answer read_line(std::string_view line);
+    [[nodiscard]] std::optional<Failure> end();
     [[nodiscard]] Failure failure(FailureKind kind, std::string what);
-    [[nodiscard]] Failure garbage(const json::Error& error);
     [[nodiscard]] Failure ended_early();
+    [[nodiscard]] bool is_told(FailureKind kind) const;
+    void tell_at_the_end(Failure failure);
 
     ExternalCommand command_;
     std::unique_ptr<Process> process_;
-    std::size_t sent_ = 0;        // requests to process_ whose answers are still to come
-    std::size_t one_by_one_ = 0;  // so many requests are asked for each by itself
+    std::size_t sent_ = 0;  // requests to process_ whose answers are still to come
+    // A request that was answered with a plan of its own shape: whatever else comes for it belongs elsewhere.
+    std::optional<PipelineConfig> landmark_;
+    std::vector<Failure> told_at_the_end_;  // what no request can be blamed for, one a kind
 };
 
 // No honest answer to this request has more bytes, with room for spaces and keys of its own.
-[[nodiscard]] std::size_t most_answer_bytes(const PipelineConfig& request);
+[[nodiscard]] std::uint64_t most_answer_bytes(const PipelineConfig& request);
 
 }  // namespace tickproof::gate

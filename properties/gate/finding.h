@@ -16,10 +16,11 @@ struct Finding {
     std::string property;   // the id of what should hold
     std::string witness;    // what holds instead, one sentence
     std::string reproduce;  // one command that shows it again
-    // What one run of the gate knows besides; golden data has none of it.
+    // What one run of the gate knows besides.
     std::string id{};                        // PROPERTY:SCHEDULE:S2V2M4L4 of the configuration: the same in every run
     std::optional<PipelineConfig> config{};  // the smallest that was found to show it
     std::string stderr_tail{};
+    std::string note{};       // a sentence, if `reproduce` is not the configuration alone
     std::uint64_t cases = 1;  // that broke this property under this schedule
 };
 
@@ -44,5 +45,11 @@ private:
 
 // "dependency:gpipe:S2V1M3L2"
 [[nodiscard]] std::string finding_id(std::string_view property, const PipelineConfig& config);
+
+// Golden data that cannot be read has no configuration: its finding's id is the property alone.
+inline constexpr std::string_view golden_property = "golden";
+
+// The property of a finding's id; nothing if the text is no id.
+[[nodiscard]] std::optional<std::string_view> property_of_id(std::string_view id);
 
 }  // namespace tickproof::gate

@@ -75,7 +75,7 @@ public:
         }
     }
 
-    GateResult run() && {
+    std::expected<GateResult, std::string> run() && {
         if (candidate_.golden && options_.own_cases) judge_golden_data();
         Questions rest = questions_;
         while (!rest.empty() && result_.stopped.empty()) {
@@ -86,6 +86,7 @@ public:
             watch_.progress(1.0 - static_cast<double>(rest.size()) / static_cast<double>(questions_.size()));
             notice_interruption();
         }
+        if (result_.cases == 0 && !not_started_.empty()) return std::unexpected(not_started_);
         hear_out();
         notice_interruption();
         list_gone();
@@ -104,8 +105,14 @@ private:
         Findings findings(options_.max_failures);
         result_.golden = judge_golden(*candidate_.golden, findings);
         result_.failed += findings.count();
-        result_.findings = findings.first_ones();
-        for (Finding& finding : result_.findings) finding.id = "golden";
+        for (const Finding& finding : findings.first_ones()) {
+            if (is_accepted(finding)) {
+                result_.known.push_back(finding);
+                --result_.failed;
+            } else {
+                result_.findings.push_back(finding);
+            }
+        }
     }
 
     [[nodiscard]] std::vector<Outcome> examine(Questions batch) {
@@ -129,6 +136,7 @@ private:
     }
 
     void take(const Question& question, const Outcome& outcome) {
+        if (outcome.not_started) return give_up(*outcome.not_started);
         if (!outcome.failures.empty()) count(question, outcome);
         if (fails_again_and_again(outcome)) {
             result_.stopped = fmt::format("the planner failed {} times in a row", most_failures_in_a_row);
@@ -137,6 +145,12 @@ private:
         } else if (result_.failed >= options_.max_failures) {
             result_.stopped = fmt::format("{} cases failed (--max-failures)", result_.failed);
         }
+    }
+
+    // That there is no room for it is nobody's fault; what cannot be started at all is a wrong command.
+    void give_up(const Failure& failure) {
+        result_.stopped = failure.what;
+        if (failure.kind == FailureKind::not_started) not_started_ = failure.what;
     }
 
     [[nodiscard]] bool fails_again_and_again(const Outcome& outcome) {
@@ -175,24 +189,47 @@ private:
             return *group.list;
         }
         const ShrinkLimits limits{.interrupted = watch_.interrupted};
-        const Finding finding =
-            as_finding(shrink({question.config, broken, stderr_tail}, *planners_.front(), options_.level, limits));
-        return add(finding, schedule);
+        Shrunk shrunk = shrink({question.config, broken, stderr_tail}, *planners_.front(), options_.level, limits);
+        return add(as_finding(std::move(shrunk)), schedule);
+    }
+
+    // To a planner that has heard nothing else. One that answers by what it was asked before may pass.
+    [[nodiscard]] bool shows_alone(const PipelineConfig& config, const std::string& property) const {
+        const std::unique_ptr<Planner> fresh = candidate_.make();
+        const Question question{config, true};
+        const Outcome outcome = gate::examine(*fresh, options_.level, {&question, 1}).front();
+        const bool is_broken = std::ranges::find(outcome.broken, property, &Broken::property) != outcome.broken.end();
+        if (is_broken || !outcome.complete || watch_.interrupted()) return true;
+        return std::ranges::any_of(fresh->finish(), [&](const Failure& failure) {
+            return judge(config, failure, options_.level).front().property == property;
+        });
     }
 
     [[nodiscard]] Finding as_finding(Shrunk shrunk) const {
-        const std::string request = formats::write_request(shrunk.config);
+        const bool is_alone = watch_.interrupted() || shows_alone(shrunk.config, shrunk.broken.property);
         return {.property = shrunk.broken.property,
                 .witness = std::move(shrunk.broken.witness),
-                .reproduce = fmt::format("echo {} | {} --config -", shell_quoted(request), candidate_.gate_command),
+                .reproduce = is_alone ? command_for(shrunk.config) : candidate_.whole_run,
                 .id = finding_id(shrunk.broken.property, shrunk.config),
                 .config = shrunk.config,
-                .stderr_tail = std::move(shrunk.stderr_tail)};
+                .stderr_tail = std::move(shrunk.stderr_tail),
+                .note = is_alone
+                            ? ""
+                            : fmt::format("fails only after other requests: run the whole gate again with --seed {}",
+                                          options_.seed)};
+    }
+
+    [[nodiscard]] std::string command_for(const PipelineConfig& config) const {
+        return fmt::format("echo {} | {} --config -", shell_quoted(formats::write_request(config)),
+                           candidate_.gate_command);
+    }
+
+    [[nodiscard]] bool is_accepted(const Finding& finding) const {
+        return std::ranges::find(options_.baseline, finding.id) != options_.baseline.end();
     }
 
     std::vector<Finding>& add(const Finding& finding, ScheduleKind schedule) {
-        const bool is_known = std::ranges::find(options_.baseline, finding.id) != options_.baseline.end();
-        std::vector<Finding>& list = is_known                              ? result_.known
+        std::vector<Finding>& list = is_accepted(finding)                  ? result_.known
                                      : finding.property == broken::refusal ? result_.undecided
                                                                            : result_.findings;
         groups_.push_back({finding.property, schedule, &list, list.size()});
@@ -227,6 +264,7 @@ private:
     std::vector<std::unique_ptr<Planner>> planners_;
     std::vector<Group> groups_;
     std::size_t failures_in_a_row_ = 0;
+    std::string not_started_;  // why the planner's command is wrong
     GateResult result_;
 };
 

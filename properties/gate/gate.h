@@ -48,6 +48,7 @@ struct Candidate {
     std::vector<ScheduleKind> schedules;  // that it is asked for
     // The gate's command up to --config, which shows a finding again once a request is piped into it.
     std::string gate_command;
+    std::string whole_run;  // the command of this run
     // What the production planner printed, if the candidate has to print the same.
     std::optional<GoldenData> golden{};
 };
@@ -91,7 +92,7 @@ struct GateWatch {
     std::function<bool()> interrupted;     // asked between batches
 };
 
-// The error says which option asks for more than can be tried.
+// The error says which option asks for more than can be tried, or why the planner cannot be started.
 [[nodiscard]] std::expected<GateResult, std::string> run_gate(const Candidate& candidate, const GateOptions& options,
                                                               const GateWatch& watch);
 

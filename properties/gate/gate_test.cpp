@@ -30,7 +30,8 @@ Candidate candidate(const PlannerFunction& planner) {
     return {.name = "planner",
             .make = [planner] { return std::make_unique<FunctionPlanner>(planner); },
             .schedules = {ScheduleKind::gpipe, ScheduleKind::interleaved_1f1b},
-            .gate_command = "tickproof gate --planner 'it'\\''s' --level valid"};
+            .gate_command = "tickproof gate --planner 'it'\\''s' --level valid",
+            .whole_run = "tickproof gate --cases 40"};
 }
 
 GateOptions few_cases() {
@@ -178,6 +179,66 @@ TEST(Gate, AnswersThatChangeAreFound) {
     EXPECT_NE(ids(result_of(moody).findings).find("deterministic:"), std::string::npos);
 }
 
+// Right as long as it was not asked for many, then forgetful where M > 2.
+class Tiring final : public Planner {
+public:
+    std::vector<Answer> ask(std::span<const PipelineConfig> requests) override {
+        std::vector<Answer> answers;
+        for (const PipelineConfig& request : requests) {
+            Plan plan = build_plan(request).value();
+            if (++asked_ > 20 && request.microbatches > 2) plan.events.pop_back();
+            answers.emplace_back(std::move(plan));
+        }
+        return answers;
+    }
+
+private:
+    int asked_ = 0;
+};
+
+TEST(Gate, WhatShowsOnlyAfterOtherRequestsSaysSo) {
+    Candidate tiring = candidate(build_plan);
+    tiring.schedules = {ScheduleKind::gpipe};
+    tiring.make = [] { return std::make_unique<Tiring>(); };
+    GateOptions options;
+    options.grid = {{1, 2}, {1, 1}, {1, 4}};
+    options.own_cases = false;
+    options.seed = 9;
+    for (int i = 0; i < 40; ++i) {
+        options.configs.push_back({.n_layer = 2, .stage_count = 2, .schedule = ScheduleKind::gpipe, .microbatches = 3});
+    }
+    const GateResult result = run_gate(tiring, options, unwatched).value();
+    ASSERT_FALSE(result.findings.empty());
+    EXPECT_EQ(result.findings[0].id, "exactly-once:gpipe:S1V1M3L1");
+    EXPECT_EQ(result.findings[0].note, "fails only after other requests: run the whole gate again with --seed 9");
+    EXPECT_EQ(result.findings[0].reproduce, "tickproof gate --cases 40");
+    EXPECT_EQ(result_of(forgetful).findings[0].note, "");
+}
+
+TEST(Gate, WhatOnlyFollowsFromABrokenRuleIsLeftOut) {
+    const PlannerFunction hasty = spoilt([](const PipelineConfig&, Plan& plan) {
+        for (TimedOp& op : plan.events) op.start_tick = 0;
+    });
+    const std::string found = ids(result_of(hasty).findings);
+    EXPECT_NE(found.find("dependency:"), std::string::npos) << found;
+    EXPECT_EQ(found.find("bound:"), std::string::npos) << found;
+}
+
+TEST(Gate, GoldenFindingsCanBeAcceptedById) {
+    Candidate candidate_of_today = built_in_planners();
+    const std::string plans(candidate_of_today.golden->plans.substr(0, candidate_of_today.golden->plans.size() - 20));
+    candidate_of_today.golden->plans = plans;
+    GateOptions options = few_cases();
+    const GateResult found = run_gate(candidate_of_today, options, unwatched).value();
+    EXPECT_EQ(ids(found.findings), "golden ");
+    EXPECT_EQ(found.failed, 1U);
+    options.baseline = {"golden"};
+    const GateResult accepted = run_gate(candidate_of_today, options, unwatched).value();
+    EXPECT_EQ(ids(accepted.known), "golden ");
+    EXPECT_EQ(accepted.failed, 0U);
+    EXPECT_EQ(verdict_of(accepted), GateVerdict::passed);
+}
+
 TEST(Gate, EventsThatDependOnTheLayersAreFoundAtConform) {
     const auto layered = spoilt([](const PipelineConfig& config, Plan& plan) {
         if (config.n_layer % 2 == 1 && plan.events.size() > 1) std::swap(plan.events[0], plan.events[1]);
@@ -219,6 +280,48 @@ TEST(Gate, APlannerThatAlwaysFailsIsNotAskedForever) {
     EXPECT_EQ(verdict_of(result), GateVerdict::failed);
     EXPECT_EQ(ids(result.findings), "planner-crash:gpipe:S1V1M1L1 planner-bad-exit:gpipe:S1V1M1L1 ");
     EXPECT_EQ(result.findings.front().stderr_tail, "panicked\n");
+}
+
+// Cannot be started from the given request on.
+class Absent final : public Planner {
+public:
+    Absent(std::size_t works, FailureKind kind) : works_(works), kind_(kind) {}
+    std::vector<Answer> ask(std::span<const PipelineConfig> requests) override {
+        std::vector<Answer> answers;
+        for (const PipelineConfig& request : requests) {
+            if (asked_++ >= works_) {
+                answers.emplace_back(Failure{kind_, "cannot start 'p'", {}});
+                break;
+            }
+            answers.emplace_back(answer_of(build_plan(request)));
+        }
+        return answers;
+    }
+
+private:
+    std::size_t works_;
+    FailureKind kind_;
+    std::size_t asked_ = 0;
+};
+
+std::expected<GateResult, std::string> absent_after(std::size_t requests, FailureKind kind) {
+    Candidate absent = candidate(build_plan);
+    absent.make = [=] { return std::make_unique<Absent>(requests, kind); };
+    return run_gate(absent, few_cases(), unwatched);
+}
+
+TEST(Gate, APlannerThatCannotBeStartedIsAnError) {
+    EXPECT_EQ(absent_after(0, FailureKind::not_started).error(), "cannot start 'p'");
+}
+
+TEST(Gate, ALackOfRoomAndAPlannerThatIsGoneLeaveItUndecided) {
+    for (const auto& result : {absent_after(0, FailureKind::no_room), absent_after(20, FailureKind::no_room),
+                               absent_after(20, FailureKind::not_started)}) {
+        ASSERT_TRUE(result);
+        EXPECT_EQ(result->stopped, "cannot start 'p'");
+        EXPECT_EQ(ids(result->findings), "");
+        EXPECT_EQ(verdict_of(*result), GateVerdict::undecided);
+    }
 }
 
 TEST(Gate, ABadEndIsToldOnce) {

@@ -17,18 +17,22 @@ namespace tickproof::gate {
 
 namespace {
 
-constexpr std::string_view golden_property = "the planners reproduce the production planner's output";
-
 class GoldenJudge {
 public:
     explicit GoldenJudge(Findings& findings) : findings_(findings) {}
 
     void differs(const PipelineConfig& config, std::string witness) {
-        findings_.add({std::string(golden_property), std::move(witness), reproduce_command(config)});
+        findings_.add({.property = std::string(golden_property),
+                       .witness = std::move(witness),
+                       .reproduce = reproduce_command(config),
+                       .id = finding_id(golden_property, config),
+                       .config = config});
     }
     void unreadable(std::string_view file, std::uint64_t line, std::string_view why) {
-        findings_.add({std::string(golden_property), fmt::format("{}:{}: cannot be read: {}", file, line, why),
-                       "tickproof gate"});
+        findings_.add({.property = std::string(golden_property),
+                       .witness = fmt::format("{}:{}: cannot be read: {}", file, line, why),
+                       .reproduce = "tickproof gate",
+                       .id = std::string(golden_property)});
     }
 
 private:

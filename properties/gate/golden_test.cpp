@@ -33,7 +33,10 @@ TEST(Golden, AnotherEventIsFound) {
     GoldenData data = built_in_golden_data();
     const std::string plans = altered(data.plans, "\"events\"", "\"tick\":1", "\"tick\":2");
     data.plans = plans;
-    EXPECT_EQ(findings_on(data).count(), 2U) << "both planners differ from it";
+    const Findings findings = findings_on(data);
+    EXPECT_EQ(findings.count(), 2U) << "both planners differ from it";
+    EXPECT_EQ(findings.first_ones().front().property, "golden");
+    EXPECT_EQ(findings.first_ones().front().id, finding_id("golden", *findings.first_ones().front().config));
 }
 
 TEST(Golden, AnotherF32BitIsFound) {
@@ -72,6 +75,7 @@ TEST(Golden, WhatCannotBeReadIsAFindingNotASkip) {
     const std::string truncated(data.plans.substr(0, data.plans.size() - 20));
     changed.plans = truncated;
     EXPECT_EQ(findings_on(changed).count(), 1U);
+    EXPECT_EQ(findings_on(changed).first_ones().front().id, "golden");
     changed = data;
     const std::string short_row = altered(data.digests, "interleaved", ",2,2,", ",2,");
     changed.digests = short_row;

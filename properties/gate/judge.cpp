@@ -66,8 +66,8 @@ std::string first_difference(const std::vector<TimedOp>& first, const std::vecto
 }  // namespace
 
 std::string_view word(FailureKind kind) {
-    constexpr std::array<std::string_view, 7> words{"not-started", "crash", "early-end", "hang",
-                                                    "garbage",     "flood", "bad-exit"};
+    constexpr std::array<std::string_view, 8> words{"not-started", "no-room", "crash", "early-end",
+                                                    "hang",        "garbage", "flood", "bad-exit"};
     return words.at(static_cast<std::size_t>(kind));
 }
 

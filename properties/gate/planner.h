@@ -16,8 +16,9 @@ class Planner {
 public:
     virtual ~Planner() = default;
 
-    // One answer a request, in the order of the requests. Fewer when it was interrupted, or when the last
-    // `most_failures_in_a_row` answers are all failures: it is then no use to go on asking.
+    // One answer a request, in the order of the requests. Fewer when it was interrupted, or when it is no use to go on
+    // asking: the last answer says that the planner was not started, or the last `most_failures_in_a_row` ones are all
+    // failures.
     [[nodiscard]] virtual std::vector<Answer> ask(std::span<const PipelineConfig> requests) = 0;
 
     // What shows only when no request follows any more, such as an exit code. Call once, at the end.

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "properties/gate/program.h"
+
 namespace tickproof::gate {
 
 namespace {
@@ -50,6 +52,10 @@ struct Write {
     uv_write_t request;
     std::string text;
 };
+
+bool is_lack_of_room(int failure) {
+    return failure == UV_EMFILE || failure == UV_ENFILE || failure == UV_EAGAIN || failure == UV_ENOMEM;
+}
 
 constexpr std::size_t input = 0;
 constexpr std::size_t output = 1;
@@ -116,7 +122,7 @@ struct Process::Handles {
     [[nodiscard]] uv_stream_t* stream(std::size_t index) { return reinterpret_cast<uv_stream_t*>(&pipes.at(index)); }
 
     [[nodiscard]] int connect(std::size_t index, uv_file& its_end);
-    [[nodiscard]] int spawn(const std::vector<std::string>& command);
+    [[nodiscard]] int spawn(const std::string& file, const std::vector<std::string>& command);
     void listen(std::size_t index);
     void hear(std::size_t index, std::string_view piece);
     void hear_exit(ExitStatus status);
@@ -142,7 +148,7 @@ int Process::Handles::connect(std::size_t index, uv_file& its_end) {
     return uv_pipe_open(&pipes.at(index), ends.at(it_reads ? 1 : 0));
 }
 
-int Process::Handles::spawn(const std::vector<std::string>& command) {
+int Process::Handles::spawn(const std::string& file, const std::vector<std::string>& command) {
     if (unusable != 0) return unusable;
     std::vector<std::string> words = command;
     std::vector<char*> arguments;
@@ -156,7 +162,7 @@ int Process::Handles::spawn(const std::vector<std::string>& command) {
         streams.at(index).data.fd = its_ends.files.at(index);
     }
     uv_process_options_t options{};
-    options.file = arguments.front();
+    options.file = file.c_str();
     options.args = arguments.data();
     options.stdio = streams.data();
     options.stdio_count = static_cast<int>(streams.size());
@@ -238,11 +244,16 @@ Process::Handles::Woken Process::Handles::run_until(const Done& done, millisecon
 Process::Process(std::unique_ptr<Handles> handles) : handles_(std::move(handles)) {}
 Process::~Process() = default;
 
-std::expected<std::unique_ptr<Process>, std::string> Process::start(const std::vector<std::string>& command,
-                                                                    std::function<bool()> interrupted) {
+std::expected<std::unique_ptr<Process>, NotStarted> Process::start(const std::vector<std::string>& command,
+                                                                   std::function<bool()> interrupted) {
+    const auto cannot_start = [&](std::string_view why) {
+        return fmt::format("cannot start '{}': {}", command.front(), why);
+    };
+    const auto file = program_file(command.front());
+    if (!file) return std::unexpected(NotStarted{cannot_start(file.error())});
     auto handles = std::make_unique<Handles>(std::move(interrupted));
-    if (const int failure = handles->spawn(command); failure != 0) {
-        return std::unexpected(fmt::format("cannot start '{}': {}", command.front(), uv_strerror(failure)));
+    if (const int failure = handles->spawn(*file, command); failure != 0) {
+        return std::unexpected(NotStarted{cannot_start(uv_strerror(failure)), is_lack_of_room(failure)});
     }
     handles->listen(output);
     handles->listen(error);
@@ -264,7 +275,7 @@ void Process::write(std::string text) {
 
 void Process::close_input() { Handles::close(handles_->pipes[input]); }
 
-Process::Heard Process::wait_for_line(std::size_t most_bytes, std::size_t most_lines, milliseconds timeout) {
+Process::Heard Process::wait_for_line(std::size_t most_bytes, milliseconds timeout) {
     Handles& self = *handles_;
     const auto done = [&] {
         return self.lines > 0 || untaken().size() > most_bytes || self.ended[output] || self.past_grace();
@@ -278,7 +289,6 @@ Process::Heard Process::wait_for_line(std::size_t most_bytes, std::size_t most_l
             break;
     }
     if (std::min(untaken().find('\n'), untaken().size()) > most_bytes) return Heard::too_long;
-    if (self.lines > most_lines) return Heard::too_many;
     return self.lines > 0 ? Heard::line : Heard::end;
 }
 

@@ -23,13 +23,18 @@ struct ExitStatus {
     int signal = 0;  // 0: it ended by itself
 };
 
+struct NotStarted {
+    std::string why;       // one sentence, with the program's name
+    bool no_room = false;  // it may be fine, but descriptors, processes or memory are used up
+};
+
 class Process {
 public:
     // Standard error is kept in part, for messages.
     static constexpr std::size_t stderr_tail_bytes = 4096;
 
-    // The error is a sentence. `interrupted` is asked some twenty times a second while anybody waits.
-    [[nodiscard]] static std::expected<std::unique_ptr<Process>, std::string> start(
+    // `interrupted` is asked some twenty times a second while anybody waits.
+    [[nodiscard]] static std::expected<std::unique_ptr<Process>, NotStarted> start(
         const std::vector<std::string>& command, std::function<bool()> interrupted);
     ~Process();
     Process(const Process&) = delete;
@@ -39,11 +44,10 @@ public:
     void write(std::string text);
     void close_input();
 
-    enum class Heard : std::uint8_t { line, end, too_long, too_many, nothing, interrupted };
-    // Waits for the next whole line. `too_long`: it has more than `most_bytes`. `too_many`: more than `most_lines`
-    // lines have come. `end`: no line will come any more. `nothing`: none came in time.
-    [[nodiscard]] Heard wait_for_line(std::size_t most_bytes, std::size_t most_lines,
-                                      std::chrono::milliseconds timeout);
+    enum class Heard : std::uint8_t { line, end, too_long, nothing, interrupted };
+    // Waits for the next whole line. `too_long`: it has more than `most_bytes`. `end`: no line will come any more.
+    // `nothing`: none came in time.
+    [[nodiscard]] Heard wait_for_line(std::size_t most_bytes, std::chrono::milliseconds timeout);
     // After Heard::line: that line, without its newline; valid until the next call.
     [[nodiscard]] std::string_view take_line();
     // What came after the last line that was taken.

@@ -25,12 +25,12 @@ constexpr milliseconds soon{20'000};
 
 std::unique_ptr<Process> shell(const std::string& script, std::function<bool()> interrupted = [] { return false; }) {
     auto process = Process::start({"/bin/sh", "-c", script}, std::move(interrupted));
-    EXPECT_TRUE(process) << process.error();
+    EXPECT_TRUE(process) << process.error().why;
     return std::move(*process);
 }
 
 std::string next_line(Process& process) {
-    return process.wait_for_line(plenty, plenty, soon) == Heard::line ? std::string(process.take_line()) : "none";
+    return process.wait_for_line(plenty, soon) == Heard::line ? std::string(process.take_line()) : "none";
 }
 
 std::size_t open_descriptors() {
@@ -59,7 +59,7 @@ TEST(Process, IsWrittenToAndReadFrom) {
     EXPECT_EQ(next_line(*process), "<two>");
     EXPECT_EQ(next_line(*process), "<three>");
     process->close_input();
-    EXPECT_EQ(process->wait_for_line(plenty, plenty, soon), Heard::end);
+    EXPECT_EQ(process->wait_for_line(plenty, soon), Heard::end);
     const auto status = process->wait_for_exit(soon);
     ASSERT_TRUE(status);
     EXPECT_EQ(status->code, 0);
@@ -70,7 +70,7 @@ TEST(Process, MoreThanAnyPipeHoldsGoesBothWays) {
     const auto process = shell("cat");
     const std::string line(std::size_t{3} << 20, 'x');
     process->write(line + "\n");
-    ASSERT_EQ(process->wait_for_line(line.size(), 1, soon), Heard::line);
+    ASSERT_EQ(process->wait_for_line(line.size(), soon), Heard::line);
     EXPECT_EQ(process->take_line(), line);
 }
 
@@ -99,7 +99,8 @@ TEST(Process, TooFewDescriptorsAreAnError) {
             const auto status = (*process)->wait_for_exit(soon);
             heard.insert(status ? std::to_string(status->code) : "nothing");
         } else {
-            heard.insert(process.error());
+            EXPECT_TRUE(process.error().no_room);
+            heard.insert(process.error().why);
         }
     }
     EXPECT_EQ(heard, (std::set<std::string>{"7", "cannot start '/bin/sh': too many open files"}));
@@ -119,41 +120,42 @@ TEST(Process, KeepsTheEndOfStderr) {
 }
 
 TEST(Process, HearsTooMuch) {
-    EXPECT_EQ(shell("yes | tr -d '\\n'")->wait_for_line(100'000, 16, soon), Heard::too_long);
-    EXPECT_EQ(shell("yes")->wait_for_line(100'000, 16, soon), Heard::too_many);
-    EXPECT_EQ(shell("echo 12345678901")->wait_for_line(10, 16, soon), Heard::too_long);
-    EXPECT_EQ(shell("echo 1234567890")->wait_for_line(10, 16, soon), Heard::line);
+    EXPECT_EQ(shell("yes | tr -d '\\n'")->wait_for_line(100'000, soon), Heard::too_long);
+    EXPECT_EQ(shell("echo 12345678901")->wait_for_line(10, soon), Heard::too_long);
+    EXPECT_EQ(shell("echo 1234567890")->wait_for_line(10, soon), Heard::line);
 }
 
 TEST(Process, HearsNothingInTime) {
-    EXPECT_EQ(shell("sleep 100")->wait_for_line(plenty, 1, milliseconds(60)), Heard::nothing);
+    EXPECT_EQ(shell("sleep 100")->wait_for_line(plenty, milliseconds(60)), Heard::nothing);
     // Also where nobody has listened for longer than that.
     const auto process = shell("sleep 100");
     std::this_thread::sleep_for(milliseconds(300));
-    EXPECT_EQ(process->wait_for_line(plenty, 1, milliseconds(60)), Heard::nothing);
+    EXPECT_EQ(process->wait_for_line(plenty, milliseconds(60)), Heard::nothing);
     // A byte now and then is no line.
-    EXPECT_EQ(shell("while sleep 0.01; do printf x; done")->wait_for_line(plenty, 1, milliseconds(200)),
-              Heard::nothing);
+    EXPECT_EQ(shell("while sleep 0.01; do printf x; done")->wait_for_line(plenty, milliseconds(200)), Heard::nothing);
 }
 
 TEST(Process, HearsAnInterruption) {
-    EXPECT_EQ(shell("sleep 100", [] { return true; })->wait_for_line(plenty, 1, soon), Heard::interrupted);
+    EXPECT_EQ(shell("sleep 100", [] { return true; })->wait_for_line(plenty, soon), Heard::interrupted);
 }
 
 TEST(Process, HalfALineIsNoLine) {
     const auto process = shell("printf 'half a li'");
-    EXPECT_EQ(process->wait_for_line(plenty, 1, soon), Heard::end);
+    EXPECT_EQ(process->wait_for_line(plenty, soon), Heard::end);
     EXPECT_EQ(process->untaken(), "half a li");
 }
 
 TEST(Process, WhatCannotBeStartedSaysWhy) {
     const auto error = [](const std::string& program) {
         const auto process = Process::start({program}, [] { return false; });
-        return process ? "started" : process.error();
+        if (process) return std::string("started");
+        EXPECT_FALSE(process.error().no_room);
+        return process.error().why;
     };
     EXPECT_EQ(error("/nowhere/planner"), "cannot start '/nowhere/planner': no such file or directory");
     EXPECT_EQ(error("/etc/passwd"), "cannot start '/etc/passwd': permission denied");
     EXPECT_EQ(error("/tmp"), "cannot start '/tmp': permission denied");
+    EXPECT_EQ(error("planner-that-is-nowhere"), "cannot start 'planner-that-is-nowhere': no such file or directory");
 }
 
 TEST(Process, AProgramThatReadsNothingRaisesNoSignal) {
@@ -176,7 +178,7 @@ TEST(Process, ItsChildrenDoNotSurviveIt) {
 TEST(Process, AChildThatHoldsItsStreamsHoldsNobodyUp) {
     const auto process = shell("sleep 1000 & echo $!");
     const pid_t child = std::stoi(next_line(*process));
-    EXPECT_EQ(process->wait_for_line(plenty, 1, soon), Heard::end);
+    EXPECT_EQ(process->wait_for_line(plenty, soon), Heard::end);
     EXPECT_EQ(process->wait_for_exit(soon)->code, 0);
     EXPECT_TRUE(is_soon_gone(child));
 }
@@ -185,7 +187,7 @@ TEST(Process, AChildInASessionOfItsOwnHoldsNobodyUpEither) {
     const auto process = shell("setsid sleep 15 & sleep 0.2; echo started");
     EXPECT_EQ(next_line(*process), "started");
     const auto before = std::chrono::steady_clock::now();
-    EXPECT_EQ(process->wait_for_line(plenty, 1, soon), Heard::end);
+    EXPECT_EQ(process->wait_for_line(plenty, soon), Heard::end);
     EXPECT_LT(std::chrono::steady_clock::now() - before, milliseconds(10'000));
 }
 
@@ -212,7 +214,7 @@ TEST(Process, LeavesNoDescriptorAndNoChildBehind) {
     for (int i = 0; i < 20; ++i) {
         (void)shell("exit 3")->wait_for_exit(soon);
         shell("sleep 1000 & sleep 1000")->kill();
-        (void)shell("yes")->wait_for_line(10'000, 3, soon);
+        (void)shell("yes")->wait_for_line(10'000, soon);
         (void)Process::start({"/nowhere/planner"}, [] { return false; });
         shell("cat")->write("never read\n");
     }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "planner/model/limits.h"
+#include "properties/check/words.h"
 #include "properties/gate/property_functions.h"
 #include "smt/bounds/unit_time.h"
 
@@ -31,7 +32,7 @@ Witnesses compare_with_optimum(const Case& asked, Holds holds) {
     const std::uint64_t ticks = ticks_of(asked.plan);
     const auto optimum = unit_time_optimum(config.stage_count, config.virtual_stages_per_rank, config.microbatches);
     if (!optimum || holds(ticks, *optimum)) return {};
-    return {fmt::format("the plan takes {} ticks, the optimum is {}", ticks, *optimum)};
+    return {fmt::format("the plan takes {}, the optimum is {}", check::counted(ticks, "tick"), *optimum)};
 }
 
 Witnesses meets_the_optimum(const Case& asked) {
