@@ -8,18 +8,17 @@
 #include "cli/json_array.h"
 #include "planner/formats/json/write.h"
 #include "properties/check/rule.h"
-#include "properties/gate/property.h"
+#include "properties/gate/explanation.h"
 
 namespace tickproof::cli {
 
 namespace {
 
-// What a person reads about a rule: the checker's own words, else the property's statement, else its id.
+// What `tickproof explain` says of it too; else its id.
 std::string_view description_of(std::string_view id) {
     if (const auto rule = check::rule_named(id)) return check::text(*rule).meaning;
-    const auto properties = gate::properties();
-    const auto property = std::ranges::find(properties, id, &gate::Property::id);
-    return property == properties.end() ? id : property->statement;
+    const auto explanation = gate::explanation_named(id);
+    return explanation ? explanation->meaning : id;
 }
 
 std::string rule_json(const std::string& id) {

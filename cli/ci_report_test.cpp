@@ -96,7 +96,7 @@ TEST(SarifJson, ListsEachRuleOnceWithTheWordsKnownForIt) {
     const std::string sarif =
         sarif_json(std::vector{bad(Verdict::refuted, dependency()), bad(Verdict::undecided, {.rule = "strange"}),
                                bad(Verdict::refuted, dependency()), bad(Verdict::refuted, {.rule = "bound"})});
-    EXPECT_THAT(sarif, HasSubstr(R"("rules":[{"id":"bound","shortDescription":{"text":"no plan takes fewer)"));
+    EXPECT_THAT(sarif, HasSubstr(R"("rules":[{"id":"bound","shortDescription":{"text":"No plan takes fewer)"));
     EXPECT_THAT(sarif, HasSubstr(R"({"id":"strange","shortDescription":{"text":"strange"}}])"));
     EXPECT_THAT(sarif, HasSubstr(R"({"ruleId":"strange","ruleIndex":2,"level":"warning")"));
 }

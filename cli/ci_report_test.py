@@ -168,11 +168,14 @@ class CiReports(unittest.TestCase):
         process = self.run_gate("python/planner.py", "--level", "conform", GITHUB_ACTIONS="true")
         self.assertEqual((process.returncode, process.stderr), (0, ""))
         names = [case.get("name") for case in self.junit().iter("testcase")]
-        self.assertIn("dependency", names)
-        self.assertIn("reference", names)
+        for held in ("dependency", "reference", "deterministic", "layer-independent", "refusal-message", "must-refuse"):
+            self.assertIn(held, names)
         self.assertEqual(self.sarif()["results"], [])
         self.run_gate("python/planner.py")
-        self.assertNotIn("reference", [case.get("name") for case in self.junit().iter("testcase")])
+        names = [case.get("name") for case in self.junit().iter("testcase")]
+        self.assertIn("deterministic", names)
+        for not_judged in ("reference", "layer-independent", "refusal-message", "must-refuse"):
+            self.assertNotIn(not_judged, names)
 
     def test_the_gate_reports_what_it_could_not_decide_as_no_success(self):
         with open(self.path("refused.jsonl"), "w") as file:

@@ -421,15 +421,27 @@ class Show(CliTest):
 class Explain(CliTest):
     def test_every_rule_has_an_explanation(self):
         rules = self.document(run("explain", "--json"), "rules-1")["rules"]
-        self.assertEqual(len(rules), 16)
+        classes = [rule["class"] for rule in rules]
+        self.assertEqual(classes, sorted(classes, key=["safety", "convention", "gate"].index))
+        self.assertEqual(sum(one != "gate" for one in classes), 16)
         for rule in rules:
             answer = run("explain", rule["id"])
             self.assertEqual(answer.code, HOLDS)
             self.assertIn("What to do:", answer.out)
             self.document(run("explain", rule["id"], "--json"), "rules-1")
 
-    def test_an_unknown_rule_is_unusable(self):
-        self.assert_one_line_of_error(run("explain", "gravity"))
+    def test_a_finding_of_the_gate_is_explained_by_its_property(self):
+        for finding in ("dependency:gpipe:S2V1M1L2", "planner-hang:interleaved_1f1b:S3V1M5L3"):
+            answer = run("explain", finding)
+            self.assertEqual(answer.code, HOLDS)
+            self.assertEqual(answer.out, run("explain", finding.split(":")[0]).out)
+
+    def test_an_unknown_rule_is_unusable_and_hears_what_there_is(self):
+        for name in ("gravity", "gravity:gpipe:S2V1M1L2", "dependency:gpipe"):
+            answer = run("explain", name)
+            self.assert_one_line_of_error(answer)
+            for known in ("one-op", "must-refuse", "planner-hang", name):
+                self.assertIn(known, answer.err)
 
 
 class Gate(CliTest):

@@ -1,4 +1,8 @@
-// `tickproof explain`: the rules in words.
+// `tickproof explain`: the rules of the checker and the findings of the gate in words.
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "cli/command.h"
@@ -7,6 +11,8 @@
 #include "cli/split.h"
 #include "planner/formats/json/write.h"
 #include "properties/check/rule.h"
+#include "properties/gate/explanation.h"
+#include "properties/gate/finding.h"
 
 namespace tickproof::cli {
 
@@ -36,50 +42,79 @@ std::string wrapped(std::string_view text, std::size_t indent) {
     return lines;
 }
 
-std::string in_words(const check::RuleText& text) {
-    return fmt::format("{} ({})\n\n{}\n\nExample:\n{}\n\nWhat to do:\n{}\n", text.id, class_name(text.rule_class),
-                       wrapped(text.meaning, 0), wrapped(text.example, 2), wrapped(text.advice, 2));
-}
+// A rule of the checker, or a property of the gate.
+struct Text {
+    std::string_view id;
+    std::string_view of;
+    std::string_view meaning;
+    std::string_view example;
+    std::string_view advice;
+};
 
-std::string as_json(const check::RuleText& text) {
-    return fmt::format(R"({{"id":{},"class":{},"meaning":{},"example":{},"advice":{}}})", json::quoted(text.id),
-                       json::quoted(class_name(text.rule_class)), json::quoted(text.meaning),
-                       json::quoted(text.example), json::quoted(text.advice));
-}
-
-std::string list_of_rules() {
-    std::string list;
-    for (const check::RuleText& text : check::rule_texts()) {
-        list += fmt::format("{} ({})\n{}\n", text.id, class_name(text.rule_class), wrapped(text.meaning, 4));
+std::vector<Text> all_texts() {
+    std::vector<Text> texts;
+    for (const check::RuleText& rule : check::rule_texts()) {
+        texts.push_back({rule.id, class_name(rule.rule_class), rule.meaning, rule.example, rule.advice});
     }
+    for (const gate::Explanation& one : gate::explanations()) {
+        texts.push_back({one.id, "gate", one.meaning, one.example, one.advice});
+    }
+    return texts;
+}
+
+std::string in_words(const Text& text) {
+    return fmt::format("{} ({})\n\n{}\n\nExample:\n{}\n\nWhat to do:\n{}\n", text.id, text.of, wrapped(text.meaning, 0),
+                       wrapped(text.example, 2), wrapped(text.advice, 2));
+}
+
+std::string as_json(const Text& text) {
+    return fmt::format(R"({{"id":{},"class":{},"meaning":{},"example":{},"advice":{}}})", json::quoted(text.id),
+                       json::quoted(text.of), json::quoted(text.meaning), json::quoted(text.example),
+                       json::quoted(text.advice));
+}
+
+std::string list_of(std::span<const Text> texts) {
+    std::string list;
+    for (const Text& text : texts) list += fmt::format("{} ({})\n{}\n", text.id, text.of, wrapped(text.meaning, 4));
     return list;
 }
 
-std::string document_of(std::span<const check::RuleText> texts) {
+std::string names_of(std::span<const Text> texts) {
+    std::string names;
+    for (const Text& text : texts) names += fmt::format("{}{}", names.empty() ? "" : " ", text.id);
+    return names;
+}
+
+std::string document_of(std::span<const Text> texts) {
     return fmt::format("{{\"schema\":\"tickproof/rules/1\",\"rules\":{}}}\n", json_array(texts, as_json));
 }
 
 }  // namespace
 
 ExitCode run_explain(Arguments arguments) {
-    Options options("explain", "Says what a rule means, with an example and what to do. Without RULE: lists all rules.",
-                    "tickproof explain one-op");
-    std::string id;
-    options.optional_positional("RULE", "a rule's id, as in a verdict", id);
+    Options options(
+        "explain",
+        "Says what a rule or a finding of the gate means, with an example and what to do. Without NAME: lists\n"
+        "all of them.",
+        "tickproof explain one-op");
+    std::string name;
+    options.optional_positional("NAME", "a rule's id, as in a verdict, or a finding's: dependency:gpipe:S2V1M1L2",
+                                name);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
 
-    if (id.empty()) {
-        print(globals.json ? document_of(check::rule_texts()) : list_of_rules());
+    const std::vector<Text> texts = all_texts();
+    if (name.empty()) {
+        print(globals.json ? document_of(texts) : list_of(texts));
         return ExitCode::holds;
     }
-    const auto rule = check::rule_named(id);
-    if (!rule) {
-        print_error(fmt::format("tickproof explain: there is no rule '{}' (tickproof explain lists them)", id));
+    const auto text = std::ranges::find(texts, gate::property_of_id(name).value_or(name), &Text::id);
+    if (text == texts.end()) {
+        print_error(
+            fmt::format("tickproof explain: there is no '{}'; there are: {}", shortened(name, 60), names_of(texts)));
         return ExitCode::unusable;
     }
-    const check::RuleText& text = check::text(*rule);
-    print(globals.json ? document_of(std::span(&text, 1)) : in_words(text));
+    print(globals.json ? document_of(std::span(&*text, 1)) : in_words(*text));
     return ExitCode::holds;
 }
 

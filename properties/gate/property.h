@@ -27,8 +27,7 @@ struct Case {
 };
 
 struct Property {
-    std::string_view id;  // a rule's id, or a name in the same form: "deadlock-free"
-    std::string_view statement;
+    std::string_view id;  // a rule's id, or that of an explanation (properties/gate/explanation.h)
     Level level;
     // Empty if it holds; else sentences, the first of which says most. A property that has nothing to say of a case
     // (gpipe's of another schedule) holds.
