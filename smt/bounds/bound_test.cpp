@@ -16,7 +16,7 @@ Problem problem(std::uint64_t ranks, std::uint64_t chunks, std::uint64_t microba
     return result;
 }
 
-Bound best(const Problem& problem) { return *best_bound(problem, op_classes(problem)); }
+Bound best(const Problem& problem) { return best_bound(problem, op_classes(problem)); }
 
 TEST(Bounds, AgreeWithTheClosedFormInUnitTime) {
     for (std::uint64_t ranks = 1; ranks <= 7; ++ranks) {
@@ -67,11 +67,10 @@ TEST(Bounds, HoldSplitActivationsUntilTheirWeightGradient) {
     EXPECT_EQ(ticks(best(capped)), 30U);
 }
 
+// Eight million classes on one rank have more pairs of heads and tails than anybody waits for.
 TEST(Bounds, AreNotTriedWithoutEnd) {
-    const Problem wide = problem(1, 1 << 20, 1);
-    const auto result = best_bound(wide, op_classes(wide));
-    ASSERT_FALSE(result.has_value());
-    EXPECT_EQ(result.error().kind, Unsound::Kind::too_large);
+    const Problem wide = problem(1, 1 << 22, 1);
+    EXPECT_EQ(ticks(best(wide)), std::uint64_t{1} << 23);
 }
 
 TEST(ClosedForm, NeedsThePlainestProblem) {

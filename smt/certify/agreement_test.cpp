@@ -19,14 +19,14 @@ namespace {
 const OnQuery unheard;
 
 bool has_schedule(const Problem& problem, std::uint64_t horizon, Engine engine) {
-    const Reply reply = ask({problem, horizon, engine, {}, unheard});
+    const Reply reply = ask({problem, horizon, engine, {}, {}, unheard});
     EXPECT_FALSE(std::holds_alternative<Open>(reply));
     return std::holds_alternative<Yes>(reply);
 }
 
 // By the search alone, upwards from a bound.
 std::uint64_t optimum_of(const Problem& problem) {
-    std::uint64_t ticks = tickproof::ticks(*best_bound(problem, op_classes(problem)));
+    std::uint64_t ticks = tickproof::ticks(best_bound(problem, op_classes(problem)));
     while (!has_schedule(problem, ticks, Engine::search)) ++ticks;
     return ticks;
 }

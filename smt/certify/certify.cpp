@@ -1,5 +1,6 @@
 #include "smt/certify/certify.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -14,8 +15,6 @@
 namespace tickproof::certify {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 certificate::LowerEvidence as_evidence(const Bound& bound) {
     if (const auto* load = std::get_if<LoadBound>(&bound)) {
@@ -67,16 +66,18 @@ private:
 
     [[nodiscard]] std::expected<void, Unsound> start_from_bounds() {
         const std::vector<OpClass> classes = op_classes(problem_);
-        const auto bound = best_bound(problem_, classes);
-        if (!bound) return std::unexpected(bound.error());
-        set_lower(ticks(*bound), as_evidence(*bound));
-        std::optional<Schedule> best = list_schedule(problem_, classes);
+        const Bound bound = best_bound(problem_, classes);
+        set_lower(ticks(bound), as_evidence(bound));
+        std::optional<Schedule> best = list_schedule(problem_, classes, [this] { return is_out_of_time(); });
         for (const Schedule& candidate : options_.candidates) {
             if (best && makespan_of(problem_, candidate) >= makespan_of(problem_, *best)) continue;
             if (check::check_schedule(problem_, candidate).valid()) best = candidate;
         }
         if (!best) {
-            return std::unexpected(Unsound{Unsound::Kind::too_large, "too many ops to write down a schedule of them"});
+            return std::unexpected(
+                Unsound{Unsound::Kind::too_large,
+                        fmt::format("at least {} ticks, and no schedule to show: {}", lower(),
+                                    is_out_of_time() ? "time limit" : "there are too many ops to write one down")});
         }
         const std::uint64_t makespan = makespan_of(problem_, *best);
         set_upper(makespan, *std::move(best));
@@ -137,13 +138,13 @@ private:
 
     // Within what is left of the time.
     [[nodiscard]] Reply put(std::uint64_t horizon, Engine engine, const OnQuery& on_query) const {
-        solver::Limits limits = options_.limits;
-        if (limits.time) {
-            const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started_);
-            if (spent >= *limits.time) return Open{"time limit"};
-            *limits.time -= spent;
-        }
-        return ask({problem_, horizon, engine, limits, on_query});
+        if (options_.limits.time && Clock::now() >= deadline_) return Open{"time limit"};
+        return ask({problem_, horizon, engine, options_.limits, deadline_, on_query});
+    }
+
+    [[nodiscard]] bool is_out_of_time() const {
+        const solver::Limits& limits = options_.limits;
+        return (limits.time && Clock::now() >= deadline_) || (limits.interrupted && limits.interrupted());
     }
 
     [[nodiscard]] bool note_if_open(const Reply& reply) {
@@ -171,7 +172,10 @@ private:
 
     const Problem& problem_;
     const Options& options_;
-    Clock::time_point started_ = Clock::now();
+    // A time that is too long to be added never ends.
+    Clock::time_point deadline_ =
+        Clock::now() + std::min<std::chrono::milliseconds>(options_.limits.time.value_or(std::chrono::hours(1)),
+                                                           std::chrono::hours(24 * 365 * 10));
     Certified certified_;
     std::optional<std::uint64_t> answered_yes_;
     std::optional<std::uint64_t> answered_no_;

@@ -1,10 +1,9 @@
-// A schedule that somebody could have thought of: each rank takes what it can start first. It need not be short; it is
-// where the search for the optimum starts from above when nothing better was brought.
-//
-// Microbatches are let in only while so few are inside that no cap can be broken, so it never runs into a dead end.
+// Schedules that somebody could have thought of: each rank takes what it can start first, by one kind of op before
+// another. None need be short; the shortest is where the search for the optimum starts from above.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -14,9 +13,11 @@
 
 namespace tickproof::certify {
 
-// The shortest that a few rules of precedence make. Requires a sound problem and its classes; nothing if it is so large
-// that this would take minutes.
-[[nodiscard]] std::optional<Schedule> list_schedule(const Problem& problem, std::span<const OpClass> classes);
+// The shortest that a few rules of precedence make. Requires a sound problem and its classes. Nothing if there are more
+// ops than anybody wants to write down, or if it was told to stop before it had one; `stop` is asked every few thousand
+// ops.
+[[nodiscard]] std::optional<Schedule> list_schedule(const Problem& problem, std::span<const OpClass> classes,
+                                                    const std::function<bool()>& stop = {});
 
 // The tick at which the last op ends.
 [[nodiscard]] std::uint64_t makespan_of(const Problem& problem, const Schedule& schedule);

@@ -58,6 +58,11 @@ TEST(ListSchedule, IsNotTriedForMinutes) {
     problem.microbatches = 100'000;
     problem.placement = Placement::loop(1024);
     EXPECT_FALSE(list_schedule(problem, op_classes(problem)).has_value());
+    problem.ranks = 4;
+    problem.placement = Placement::loop(4);
+    problem.microbatches = 1000;
+    EXPECT_TRUE(list_schedule(problem, op_classes(problem)).has_value());
+    EXPECT_FALSE(list_schedule(problem, op_classes(problem), [] { return true; }).has_value());
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "smt/certify/query.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,8 +13,6 @@
 namespace tickproof::certify {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 Yes checked(const Query& query, Schedule schedule, const char* who) {
     const check::Report report = check::check_schedule(query.problem, schedule);
@@ -31,16 +28,24 @@ Yes checked(const Query& query, Schedule schedule, const char* who) {
 }
 
 // A search is asked for its reason to stop; a solver is killed instead.
-std::function<std::string()> why_stop(const solver::Limits& limits) {
-    return [&limits, started = Clock::now()]() -> std::string {
-        if (limits.interrupted && limits.interrupted()) return "interrupted";
-        if (limits.time && Clock::now() - started >= *limits.time) return "time limit";
+std::function<std::string()> why_stop(const Query& query) {
+    return [&query]() -> std::string {
+        if (query.limits.interrupted && query.limits.interrupted()) return "interrupted";
+        if (query.limits.time && Clock::now() >= query.deadline) return "time limit";
         return "";
     };
 }
 
+solver::Limits left_for_a_solver(const Query& query) {
+    solver::Limits limits = query.limits;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(query.deadline - Clock::now());
+    if (limits.time) limits.time = std::max(left, std::chrono::milliseconds(0));
+    return limits;
+}
+
 Reply ask_search(const Query& query, std::uint64_t max_states) {
-    search::Result result = search::search(query.problem, query.horizon_ticks, {max_states, why_stop(query.limits)});
+    search::Result result =
+        search::search(query.problem, query.horizon_ticks, {max_states, query.limits.memory_bytes, why_stop(query)});
     if (auto* found = std::get_if<search::Found>(&result)) {
         return checked(query, std::move(found->schedule), "the search");
     }
@@ -51,12 +56,16 @@ Reply ask_search(const Query& query, std::uint64_t max_states) {
 }
 
 Reply ask_solver(const Query& query) {
-    const auto formula = encode::encode(query.problem, query.horizon_ticks);
+    // The formula here, its text, and the solver's own copy: what it takes to be asked at all.
+    constexpr std::uint64_t bytes_of_a_literal = 16;
+    const encode::EncodeLimits most{
+        .literals = std::min(encode::EncodeLimits{}.literals, query.limits.memory_bytes / bytes_of_a_literal)};
+    const auto formula = encode::encode(query.problem, query.horizon_ticks, most);
     if (!formula) return Open{formula.error()};
     if (query.on_query) query.on_query(fmt::format("at_most_{}_ticks", query.horizon_ticks), *formula);
     const bool by_z3 = query.engine == Engine::z3;
-    solver::Answer answer = by_z3 ? solver::solve_with_z3(formula->cnf, query.limits)
-                                  : solver::solve_with_cadical(formula->cnf, query.limits);
+    solver::Answer answer = by_z3 ? solver::solve_with_z3(formula->cnf, left_for_a_solver(query))
+                                  : solver::solve_with_cadical(formula->cnf, left_for_a_solver(query));
     if (const auto* sat = std::get_if<solver::Sat>(&answer)) {
         return checked(query, encode::decode(*formula, sat->model), by_z3 ? "Z3" : "CaDiCaL");
     }

@@ -29,6 +29,18 @@ bool Layer::Equal::operator()(std::uint32_t a, std::uint32_t b) const {
 Layer::Layer(const Instance& instance)
     : instance_(&instance), width_(width_of(instance)), known_(0, Hash{this}, Equal{this}) {}
 
+std::uint64_t Layer::memory_bytes() const {
+    // A node of the set holds a number, a link and what an allocation costs; each has a place in the table too.
+    constexpr std::uint64_t of_a_known_state = 32 + 8;
+    return bytes_.capacity() + parents_.capacity() * sizeof(std::uint32_t) + known_.size() * of_a_known_state;
+}
+
+void Layer::close() {
+    known_ = {};
+    bytes_.shrink_to_fit();
+    parents_.shrink_to_fit();
+}
+
 State Layer::state(std::size_t index) const {
     const std::span<const std::uint8_t> packed = bytes(index);
     const std::size_t classes = instance_->classes.size();

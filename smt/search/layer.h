@@ -32,8 +32,10 @@ public:
 
     // Keeps the state unless it is there already.
     void add(const State& state, std::uint32_t parent);
+    // What it takes, about.
+    [[nodiscard]] std::uint64_t memory_bytes() const;
     // Forgets what only adding needs.
-    void close() { known_ = {}; }
+    void close();
 
 private:
     struct Hash {

@@ -52,20 +52,25 @@ private:
 
     // One tick further; the reason for giving up, or nothing.
     [[nodiscard]] std::string advance() {
-        Layer& from = layers_.emplace_back(instance_);  // grows below; the one before it is read
+        Layer& next = layers_.emplace_back(instance_);
         const Layer& before = layers_[layers_.size() - 2];
         for (std::uint32_t i = 0; i < before.size(); ++i) {
-            if (i % 1024 == 0 && limits_.why_stop) {
-                if (const std::string reason = limits_.why_stop(); !reason.empty()) return reason;
-            }
-            expand(before.state(i), i, from);
-            if (total_states_ + from.size() > limits_.max_states) {
-                return fmt::format("rlimit: the search has more than {} states", limits_.max_states);
-            }
+            if (const std::string reason = why_stop(i, next); !reason.empty()) return reason;
+            expand(before.state(i), i, next);
         }
-        total_states_ += from.size();
-        from.close();
+        next.close();
+        total_states_ += next.size();
+        total_bytes_ += next.memory_bytes();
         return "";
+    }
+
+    // The clock is looked at now and then only.
+    [[nodiscard]] std::string why_stop(std::uint32_t expanded, const Layer& open) const {
+        if (total_states_ + open.size() > limits_.max_states) {
+            return fmt::format("rlimit: the search has more than {} states", limits_.max_states);
+        }
+        if (total_bytes_ + open.memory_bytes() > limits_.memory_bytes) return "memory limit";
+        return expanded % 256 == 0 && limits_.why_stop ? limits_.why_stop() : "";
     }
 
     // Every way in which the ranks can choose, one rank after another like the digits of a number.
@@ -177,8 +182,9 @@ private:
 
     const Instance& instance_;
     const SearchLimits& limits_;
-    std::deque<Layer> layers_;  // whose elements stay where they are
-    std::uint64_t total_states_ = 0;
+    std::deque<Layer> layers_;        // whose elements stay where they are
+    std::uint64_t total_states_ = 0;  // of closed layers
+    std::uint64_t total_bytes_ = 0;
 };
 
 }  // namespace

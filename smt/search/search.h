@@ -14,7 +14,8 @@
 namespace tickproof::search {
 
 struct SearchLimits {
-    std::uint64_t max_states = 30'000'000;  // of all layers together; each takes some 10 to 100 bytes
+    std::uint64_t max_states = 30'000'000;  // of all layers together
+    std::uint64_t memory_bytes = std::uint64_t{4} << 30;
     std::function<std::string()> why_stop;  // asked now and then; not empty: give up for this reason
 };
 

@@ -102,9 +102,14 @@ TEST(Search, CountsTheStatesOfEachLayer) {
 }
 
 TEST(Search, KnowsItsLimits) {
-    SearchLimits few{.max_states = 3, .why_stop = {}};
+    SearchLimits few;
+    few.max_states = 3;
     EXPECT_THAT(std::get<GaveUp>(search(problem(4, 2, 5), 26, few)).reason, HasSubstr("rlimit"));
-    SearchLimits stopped{.why_stop = [] { return std::string("interrupted"); }};
+    SearchLimits small;
+    small.memory_bytes = 10'000;
+    EXPECT_EQ(std::get<GaveUp>(search(problem(4, 2, 7), 33, small)).reason, "memory limit");
+    SearchLimits stopped;
+    stopped.why_stop = [] { return std::string("interrupted"); };
     EXPECT_EQ(std::get<GaveUp>(search(problem(4, 2, 5), 26, stopped)).reason, "interrupted");
     EXPECT_THAT(std::get<GaveUp>(search(problem(1, 1, 256), 600)).reason, HasSubstr("256 microbatches"));
     Problem slow = problem(2, 1, 1);
