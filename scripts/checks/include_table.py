@@ -46,7 +46,11 @@ MAY_USE = {
     "properties/generators": LIBRARIES | JUDGES,
     "properties/mutants": LIBRARIES | JUDGES,
     "properties/gate": LIBRARIES | JUDGES,
-    "fuzz": LIBRARIES,
+    "fuzz": LIBRARIES | {"fuzz/decode", "fuzz/slow", "fuzz/mutate"},
+    "fuzz/decode": MODEL,
+    # The second checker shares nothing with the first.
+    "fuzz/slow": MODEL,
+    "fuzz/mutate": set(),
     "report": MODEL,
     "cli": LIBRARIES | JUDGES | {"report"},
     "bench": LIBRARIES | JUDGES,

@@ -1,0 +1,24 @@
+// Any bytes as requests to a planner: never a crash, memory in proportion, and what is read is written and read back
+// equal.
+#include "planner/formats/request_json.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "fuzz/round_trip.h"
+
+using namespace tickproof;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text = fuzz::as_text(data, size);
+    {
+        const fuzz::HeapWatch watch;
+        fuzz::each_document(text, [](const json::Value& root) { (void)formats::read_request(root); });
+        fuzz::expect_in_proportion(watch, text);
+    }
+    fuzz::each_document(text, [](const json::Value& root) {
+        fuzz::expect_round_trip("a request changes on its way through JSON", root, formats::read_request,
+                                formats::write_request);
+    });
+    return 0;
+}
