@@ -352,6 +352,12 @@ class Runs(GateTest):
             self.assertEqual(len(outputs), 1, outputs)
             self.assertTrue(outputs.pop().startswith("planner-flood:gpipe:S1V1M1L1\n"))
 
+    def test_lines_that_nobody_asked_for_beside_large_answers(self):
+        command = "/usr/bin/python3 " + shlex.quote(os.path.join(SOURCES, "examples/planners/broken/two_lines.py"))
+        outputs = {self.gate(command, "--cases", "40", "--threads", threads).stdout for threads in ("1", "2", "3")}
+        self.assertEqual(len(outputs), 1, outputs)
+        self.assertIn("gate: failed, 2 findings in ", outputs.pop())
+
     def test_own_configurations_are_shrunk(self):
         wrong = "for l in sys.stdin.buffer: say(honest(l).replace('\"microbatch_id\":4', '\"microbatch_id\":3'))"
         request = {"n_layer": 40, "pipeline": {"stage_count": 6, "virtual_stages_per_rank": 3, "schedule": "gpipe",

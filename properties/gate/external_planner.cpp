@@ -47,14 +47,12 @@ std::expected<formats::Response, json::Error> response_in(std::string_view line)
     return formats::read_response(tree->root());
 }
 
-bool is_failure(const Answer& answer, FailureKind kind) {
-    const auto* failure = std::get_if<Failure>(&answer);
-    return failure != nullptr && failure->kind == kind;
-}
+// What it wrote is no answer, or more than one. A line that belongs elsewhere can also be too long for where it came.
+bool is_of_stray_lines(FailureKind kind) { return kind == FailureKind::garbage || kind == FailureKind::flood; }
 
-// What it wrote is no answer, or more than one.
 bool has_stray_lines(const Answer& answer) {
-    return is_failure(answer, FailureKind::garbage) || is_failure(answer, FailureKind::flood);
+    const auto* failure = std::get_if<Failure>(&answer);
+    return failure != nullptr && is_of_stray_lines(failure->kind);
 }
 
 bool is_of_its_shape(const Answer& answer, const PipelineConfig& request) {
@@ -155,7 +153,7 @@ std::optional<Answer> ExternalPlanner::ask_apart(const PipelineConfig& request) 
     Standing standing = standing_at(*landmark_);
     if (!standing.out_of_step) return answer;
     if (!standing.failure) return failure(FailureKind::flood, std::string(more_lines));
-    if (standing.failure->kind == FailureKind::garbage) {
+    if (is_of_stray_lines(standing.failure->kind)) {
         return Failure{FailureKind::flood, std::string(more_lines), std::move(standing.failure->stderr_tail)};
     }
     tell_at_the_end(std::move(*standing.failure));
@@ -179,8 +177,7 @@ ExternalPlanner::Standing ExternalPlanner::standing_after(Requests requests, con
     for (std::size_t i = 0; i < answers.size() && !landmark_; ++i) {
         if (is_of_its_shape(answers[i], requests[i])) landmark_ = requests[i];
     }
-    const auto is_garbage = [](const Answer& answer) { return is_failure(answer, FailureKind::garbage); };
-    if (std::ranges::any_of(answers, is_garbage) || failed_out_of_place(requests, answers)) return {true, {}};
+    if (std::ranges::any_of(answers, has_stray_lines) || failed_out_of_place(requests, answers)) return {true, {}};
     if (!process_) return {};
     if (landmark_ && *landmark_ != requests[answers.size() - 1]) return standing_at(*landmark_);
     std::optional<Failure> bad_end = end();

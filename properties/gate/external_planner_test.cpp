@@ -193,6 +193,18 @@ TEST(ExternalPlanner, ASurplusLineIsBlamedOnItsRequestAlone) {
     EXPECT_EQ(answers("echo '{\"error\":\"7\"}'; echo hello", 4), "plan plan plan a " + flood);
 }
 
+TEST(ExternalPlanner, ASurplusLineMayBeTooLongForWhereItComes) {
+    ExternalPlanner planner(command(
+        "while read line; do case $line in *:700,*) for i in 1 2; do echo '{\"error\":\"'$(seq -s, 30000)'\"}'; "
+        "done;; *) echo '{\"plan\":" +
+        plan_json() + "}';; esac; done"));
+    std::vector<PipelineConfig> requests(4, config);
+    requests[1].microbatches = requests[3].microbatches = 700;
+    const std::string flood = "flood(it wrote more lines than it was asked for)";
+    EXPECT_EQ(joined(planner.ask(requests)), "plan " + flood + " plan " + flood);
+    EXPECT_EQ(joined(planner.ask(std::span(requests).last(1))), flood);
+}
+
 TEST(ExternalPlanner, ASurplusLineIsFoundBesideACrash) {
     ExternalPlanner planner(
         command("while read line; do case $line in *:7,*) kill -SEGV $$;; *:3,*) echo '{\"plan\":" + plan_json() +
