@@ -151,7 +151,7 @@ class Failures(GateTest):
 
     def test_answers_out_of_order(self):
         document = self.document("lines = iter(sys.stdin.buffer)\nfor one in lines:\n two = next(lines, None)\n"
-                                 " if two: say(honest(two))\n say(honest(one))")
+                                 " if two: say(honest(two))\n say(honest(one))", "--timeout", "1000")
         self.assertTrue(document_ids(document)[0].startswith("shape:"), document_ids(document))
 
     def test_answers_that_change(self):

@@ -109,11 +109,7 @@ std::vector<Answer> ExternalPlanner::ask(Requests requests) {
     std::vector<Answer> answers = ask_in_turn(requests);
     Standing standing = standing_after(requests, answers);
     if (standing.out_of_step) {
-        // Its own stray line may have come after it was asked for the last time: then it marks nothing.
-        const bool is_lost = landmark_has_stray_lines();
-        if (is_lost) landmark_.reset();
-        std::vector<Answer> apart = ask_each_apart(requests);
-        if (is_lost || std::ranges::any_of(apart, has_stray_lines)) return apart;
+        if (std::optional<std::vector<Answer>> apart = answers_without_stray_lines(requests)) return std::move(*apart);
     }
     if (standing.failure) tell_at_the_end(std::move(*standing.failure));
     return answers;
@@ -191,9 +187,17 @@ ExternalPlanner::Standing ExternalPlanner::standing_at(const PipelineConfig& lan
     return {true, {}};
 }
 
-bool ExternalPlanner::landmark_has_stray_lines() {
-    const std::optional<Answer> answer = landmark_ ? ask_alone(*landmark_) : std::nullopt;
-    return answer && has_stray_lines(*answer);
+// Nothing: it is out of step for other reasons.
+std::optional<std::vector<Answer>> ExternalPlanner::answers_without_stray_lines(Requests requests) {
+    const std::optional<Answer> alone = landmark_ ? ask_alone(*landmark_) : std::nullopt;
+    // Its own stray line may have come after it was asked for the last time: then it marks nothing.
+    const bool is_lost = alone && has_stray_lines(*alone);
+    // What was answered among others and is not alone depends on them, as where two requests are awaited for an answer.
+    if (alone && std::holds_alternative<Failure>(*alone) && !is_lost) return std::nullopt;
+    if (is_lost) landmark_.reset();
+    std::vector<Answer> apart = ask_each_apart(requests);
+    if (is_lost || std::ranges::any_of(apart, has_stray_lines)) return apart;
+    return std::nullopt;
 }
 
 std::optional<Failure> ExternalPlanner::start() {

@@ -52,7 +52,7 @@ private:
     [[nodiscard]] std::optional<Answer> ask_alone(const PipelineConfig& request);
     [[nodiscard]] Standing standing_after(Requests requests, const std::vector<Answer>& answers);
     [[nodiscard]] Standing standing_at(const PipelineConfig& landmark);
-    [[nodiscard]] bool landmark_has_stray_lines();
+    [[nodiscard]] std::optional<std::vector<Answer>> answers_without_stray_lines(Requests requests);
 
     [[nodiscard]] std::optional<Answer> next_answer(Requests due);
     [[nodiscard]] std::optional<Failure> start();
