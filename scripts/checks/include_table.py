@@ -47,7 +47,7 @@ MAY_USE = {
     "properties/mutants": LIBRARIES | JUDGES,
     "properties/gate": LIBRARIES | JUDGES,
     "fuzz": LIBRARIES | {"fuzz/decode", "fuzz/slow", "fuzz/mutate"},
-    "fuzz/decode": MODEL,
+    "fuzz/decode": MODEL | CERTIFICATE,
     # The second checker shares nothing with the first.
     "fuzz/slow": MODEL,
     "fuzz/mutate": set(),
