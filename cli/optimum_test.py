@@ -285,7 +285,7 @@ class BadInput(OptimumTest):
         example = run("optimum", "--help").out.rsplit("Example:\n  tickproof ", 1)[1].split()
         self.assertEqual(run(*example, cwd=self.folder).first, "optimum 42 ticks (proven: search)")
         example = run("recheck", "--help").out.rsplit("Example:\n  tickproof ", 1)[1].split()
-        self.assertEqual(run(*example, cwd=self.folder).out, "established: optimum 42 ticks\n")
+        self.assertEqual(run(*example, cwd=self.folder).first, "established: optimum 42 ticks")
 
 
 class Files(OptimumTest):
@@ -303,11 +303,23 @@ class Files(OptimumTest):
             jsonschema.validate(document, schema)
             self.assertEqual((document["lower_evidence"]["kind"], document["upper_evidence"]["kind"]), (lower, upper))
             answer = run("recheck", path)
-            self.assertEqual((answer.code, answer.out, answer.err),
-                             (HOLDS, "established: optimum %d ticks\n" % document["upper"], ""))
+            self.assertEqual((answer.code, answer.first, answer.err),
+                             (HOLDS, "established: optimum %d ticks" % document["upper"], ""))
             self.assertEqual(run("recheck", path, "--quiet").out, "")
-            document = self.document("recheck", path, schema="recheck-1")
-            self.assertEqual((document["verdict"], document["why"]), ("established", ""))
+            rechecked = self.document("recheck", path, schema="recheck-1")
+            self.assertEqual((rechecked["verdict"], rechecked["why"], rechecked["problem"]),
+                             ("established", "", document["problem"]))
+
+    def test_the_problem_is_part_of_every_verdict(self):
+        path = self.certificate(*shape(2, 1, 3), "--backward-input", "2", "--latency", "1", "--max-in-flight", "2")
+        problem = "  problem: S=2 V=1 M=3, loop placement, split backward, F=1 I=2 W=1, latency 1, cap 2\n"
+        self.assertEqual(run("recheck", path).out, "established: optimum 18 ticks\n" + problem)
+        answer = run("recheck", path, "--steps", "1")
+        self.assertRegex(answer.out, r"^undecided: .*\n" + problem + "$")
+        self.change(path, lambda document: document.update(lower=19))
+        self.assertEqual(run("recheck", path).out, "not established: at least 19 and at most 18 ticks: the lower bound is "
+                                                   "above the upper bound\n" + problem)
+        self.assertEqual(run("recheck", path, "--quiet").out.count("\n"), 1)
 
     def test_a_gap_has_a_certificate_too(self):
         path = self.path("gap.json")
@@ -377,7 +389,7 @@ class Tampered(OptimumTest):
         self.assert_refused(path, "between 41 and 42 ticks")
         path = self.certificate(*shape(2, 1, 2))
         self.change(path, lambda document: document.update(upper=5))
-        self.assert_refused(path, "above upper 5")
+        self.assert_refused(path, "at least 6 and at most 5 ticks: the lower bound is above the upper bound")
 
     @needs_solvers
     def test_a_changed_proof(self):

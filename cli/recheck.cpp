@@ -11,9 +11,11 @@
 #include "cli/command.h"
 #include "cli/documents.h"
 #include "cli/input.h"
+#include "cli/optimum_report.h"
 #include "cli/output.h"
 #include "planner/formats/json/write.h"
 #include "smt/certificate/certificate_json.h"
+#include "smt/certificate/problem_json.h"
 #include "smt/certificate/proof_file.h"
 
 namespace tickproof::cli {
@@ -57,6 +59,9 @@ OrError<Loaded> load(const std::string& path) {
 
 std::string claim_of(const Certificate& certificate) {
     if (certificate.lower == certificate.upper) return fmt::format("optimum {} ticks", certificate.upper);
+    if (certificate.lower > certificate.upper) {
+        return fmt::format("at least {} and at most {} ticks", certificate.lower, certificate.upper);
+    }
     return fmt::format("between {} and {} ticks", certificate.lower, certificate.upper);
 }
 
@@ -76,10 +81,10 @@ Words words_of(const recheck::Verdict& verdict) {
     return {"established", {}, ExitCode::holds};
 }
 
-std::string as_text(const Words& words, const Certificate& certificate, bool quiet) {
+std::string first_line(const Words& words, const Certificate& certificate) {
     switch (words.code) {
         case ExitCode::holds:
-            return quiet ? "" : fmt::format("established: {}\n", claim_of(certificate));
+            return fmt::format("established: {}\n", claim_of(certificate));
         case ExitCode::refuted:
             return fmt::format("not established: {}: {}\n", claim_of(certificate), shortened(words.why));
         default:
@@ -88,10 +93,18 @@ std::string as_text(const Words& words, const Certificate& certificate, bool qui
     }
 }
 
+// A claim is worth nothing to whoever takes it for one about another problem.
+std::string as_text(const Words& words, const Certificate& certificate, bool quiet) {
+    if (quiet) return words.code == ExitCode::holds ? "" : first_line(words, certificate);
+    return fmt::format("{}  problem: {}\n", first_line(words, certificate), in_words(certificate.problem));
+}
+
 std::string as_json(const Words& words, const Certificate& certificate) {
-    return fmt::format(R"({{"schema":"tickproof/recheck/1","verdict":"{}","lower":{},"upper":{},"why":{}}})"
-                       "\n",
-                       words.verdict, certificate.lower, certificate.upper, json::quoted(words.why));
+    return fmt::format(
+        R"({{"schema":"tickproof/recheck/1","verdict":"{}","lower":{},"upper":{},"why":{},"problem":{}}})"
+        "\n",
+        words.verdict, certificate.lower, certificate.upper, json::quoted(words.why),
+        certificate::write_problem(certificate.problem));
 }
 
 }  // namespace

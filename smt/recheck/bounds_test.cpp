@@ -49,6 +49,16 @@ TEST(Bounds, TakeAScheduleForTheUpper) {
     EXPECT_EQ(verdict_on(certificate), "established");  // a gap is a certificate too
 }
 
+TEST(Bounds, SayWhereTheConstructionIs) {
+    Certificate certificate = constructed(4, 2, 6);
+    certificate.problem.max_in_flight = 12;  // as many as a rank has forwards
+    EXPECT_EQ(verdict_on(certificate), "established");
+    certificate.problem.max_in_flight = 11;
+    EXPECT_EQ(verdict_on(certificate),
+              "not established: construction: there is one in unit time, without latency, with loop placement, with "
+              "full backward, and with no cap or one of V*M at least");
+}
+
 TEST(Bounds, HoldHeadTailAndCapTogether) {
     // Cap 1, one chunk: each activation of stage 0 is held for the whole chain of 8 ticks.
     Certificate certificate{.problem = unit_problem(4, 1, 8, 1)};

@@ -24,7 +24,8 @@ namespace {
 Verdict check_construction(const Problem& problem, std::uint64_t upper) {
     if (!applies(problem)) {
         return NotEstablished{
-            "construction: there is one in unit time, without latency, with loop placement, full backward and no cap"};
+            "construction: there is one in unit time, without latency, with loop placement, with full backward, and "
+            "with no cap or one of V*M at least"};
     }
     const auto [fewer, more] = std::minmax(problem.microbatches, problem.ranks);
     // Not above 2(V M S + ...), which soundness keeps far from 2^64.

@@ -23,7 +23,7 @@ using certificate::Certificate;
 [[nodiscard]] Verdict check_figures(const Certificate& certificate) {
     if (certificate.lower == 0 || certificate.upper == 0) return NotEstablished{"no schedule takes 0 ticks"};
     if (certificate.lower <= certificate.upper) return Established{};
-    return NotEstablished{fmt::format("lower {} is above upper {}", certificate.lower, certificate.upper)};
+    return NotEstablished{"the lower bound is above the upper bound"};
 }
 
 struct UpperCheck {

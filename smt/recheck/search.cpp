@@ -109,6 +109,10 @@ private:
     bool has_complete_state_ = false;
 };
 
+[[nodiscard]] std::string after(std::size_t ticks) {
+    return fmt::format("after {} tick{}", ticks, ticks == 1 ? "" : "s");
+}
+
 [[nodiscard]] Verdict compare(Layers& layers, const std::vector<std::uint64_t>& expected, std::uint64_t memory_bytes,
                               const Steps& steps) {
     for (std::size_t tick = 0;; ++tick) {
@@ -121,12 +125,16 @@ private:
             return NotEstablished{fmt::format("search: after {} ticks every op can have started", tick)};
         }
         if (layers.size() != expected[tick]) {
-            return NotEstablished{
-                fmt::format("search: there are other than {} states after {} ticks", expected[tick], tick)};
+            return NotEstablished{fmt::format("search: the number of states {} is claimed to be {} and is {}",
+                                              after(tick), expected[tick],
+                                              layers.size() > expected[tick] ? "more" : "less")};
         }
         const bool is_last = tick + 1 == expected.size();
-        if (is_last != (layers.size() == 0)) {
-            return NotEstablished{fmt::format("search: {} states after {} ticks are not the end", layers.size(), tick)};
+        if (is_last && layers.size() > 0) {
+            return NotEstablished{fmt::format("search: the layers end {}, where there still are states", after(tick))};
+        }
+        if (!is_last && layers.size() == 0) {
+            return NotEstablished{fmt::format("search: {} there is no state left, and the layers go on", after(tick))};
         }
         if (is_last) return Established{};
         layers.advance(static_cast<std::int64_t>(tick + 1), expected[tick + 1], memory_bytes);

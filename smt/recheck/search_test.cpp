@@ -57,6 +57,20 @@ TEST(Search, RefusesOtherCounts) {
     EXPECT_THAT(verdict_on(problem, 15, states), HasSubstr("not established"));
 }
 
+TEST(Search, SaysWhichLayerIsAnother) {
+    const Problem problem = unit_problem(1, 1, 2);  // 1, 1, 0 states in 3 ticks
+    EXPECT_EQ(verdict_on(problem, 4, {1, 2, 0}),
+              "not established: search: the number of states after 1 tick is claimed to be 2 and is less");
+    EXPECT_EQ(verdict_on(problem, 4, {1, 1, 1}),
+              "not established: search: the number of states after 2 ticks is claimed to be 1 and is less");
+    EXPECT_EQ(verdict_on(problem, 4, {0, 1, 0}),
+              "not established: search: the number of states after 0 ticks is claimed to be 0 and is more");
+    EXPECT_EQ(verdict_on(problem, 4, {1, 1}),
+              "not established: search: the layers end after 1 tick, where there still are states");
+    EXPECT_EQ(verdict_on(problem, 4, {1, 1, 0, 0}),
+              "not established: search: after 2 ticks there is no state left, and the layers go on");
+}
+
 TEST(Search, RefusesAHorizonThatIsLongEnough) {
     // Two microbatches in lockstep: F F, F F, B B, … the layers until one holds the end.
     EXPECT_THAT(verdict_on(unit_problem(1, 1, 1), 3, {1, 1, 1, 0}), HasSubstr("every op can have started"));
