@@ -160,6 +160,7 @@ public:
             }
             if (ci_.wanted()) ci_.add(row.reported());
             ++counts_[static_cast<std::size_t>(row.standing())];
+            if (row.is_open()) ++open_;
         }
     }
     // `cells`: how many have all their rows, of all that were asked for.
@@ -170,7 +171,7 @@ public:
         } else if (!settings_.csv.empty() && !settings_.globals.quiet && is_complete) {
             print(fmt::format("{} shapes, {} rows: {}\n", cells, count(), totals()));
         }
-        const bool is_decided = is_complete && of(compare::Standing::undecided) == 0;
+        const bool is_decided = is_complete && open_ == 0;
         return combined(std::array{is_decided ? ExitCode::holds : ExitCode::undecided, ci_.finish()});
     }
 
@@ -191,12 +192,13 @@ private:
                                               {Standing::refused, "refused"}}) {
             if (of(standing) > 0) text += fmt::format(", {} {}", of(standing), words);
         }
-        return text;
+        return open_ == of(Standing::undecided) ? text : fmt::format("{}; the optimum of {} is open", text, open_);
     }
 
     const Settings& settings_;
     CiReport& ci_;
     std::array<std::uint64_t, 5> counts_{};  // by standing
+    std::uint64_t open_ = 0;
 };
 
 ExitCode unusable(std::string_view why) {

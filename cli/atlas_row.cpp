@@ -72,9 +72,14 @@ void fill_gap(Fields& fields, const compare::Ratio& gap) {
     fields[gap_percent] = compare::in_percent(gap);
 }
 
+// What a message begins with where the standing does not say that the optimum is open.
+constexpr std::string_view optimum_undecided = "optimum undecided: ";
+
 std::string message_of(const compare::Row& row, const compare::Optimum& optimum, Standing where) {
-    if (where == Standing::refused) return std::get<compare::Refused>(row.outcome).message;
-    return where == Standing::undecided ? optimum.undecided : "";
+    if (where == Standing::undecided) return optimum.undecided;
+    std::string text = optimum.is_proven() ? "" : fmt::format("{}{}", optimum_undecided, optimum.undecided);
+    if (where != Standing::refused) return text;
+    return fmt::format("{}{}{}", text, text.empty() ? "" : "; ", std::get<compare::Refused>(row.outcome).message);
 }
 
 bool is_digits(std::string_view text, std::string_view also = "") {
@@ -132,7 +137,9 @@ std::vector<AtlasRow> AtlasRow::of_cell(const Problem& problem, const std::vecto
             }
             fields[message] = message_of(row, comparison->optimum, where);
         } else {
-            fields[message] = comparison.error().message;
+            const Unsound& why = comparison.error();
+            if (why.kind == Unsound::Kind::too_large) where = Standing::undecided;
+            fields[message] = why.message;
         }
         fields[Column::standing] = compare::word(where);
         rows.push_back(AtlasRow(std::move(fields), where));
@@ -167,10 +174,14 @@ ReportedCase AtlasRow::reported() const {
     ReportedCase one{.name = fmt::format("S={} V={} M={} {}", fields_[stages], fields_[chunks], fields_[microbatches],
                                          fields_[schedule]),
                      .suite = "tickproof.atlas",
-                     .verdict = standing_ == Standing::undecided ? Verdict::undecided : Verdict::valid,
+                     .verdict = is_open() ? Verdict::undecided : Verdict::valid,
                      .findings = {}};
     if (one.verdict == Verdict::undecided) one.findings.push_back({.rule = "undecided", .message = fields_[message]});
     return one;
+}
+
+bool AtlasRow::is_open() const {
+    return standing_ == Standing::undecided || fields_[message].starts_with(optimum_undecided);
 }
 
 bool AtlasRow::is_of(const Problem& problem, ScheduleKind kind) const {

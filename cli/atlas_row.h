@@ -53,6 +53,8 @@ public:
     [[nodiscard]] std::string json() const;
     [[nodiscard]] ReportedCase reported() const;
     [[nodiscard]] compare::Standing standing() const { return standing_; }
+    // Whether the optimum is, whatever became of the schedule.
+    [[nodiscard]] bool is_open() const;
     // Whether this is the row of that schedule and problem.
     [[nodiscard]] bool is_of(const Problem& problem, ScheduleKind schedule) const;
 

@@ -101,6 +101,26 @@ class Rows(AtlasTest):
         self.assertEqual(out, "1 shapes, 3 rows: 0 proven, 3 undecided\n")
         self.atlas(*grid, "--quiet", "--csv", self.csv, code=UNDECIDED)
 
+    def test_an_open_optimum_is_undecided_whatever_the_schedule(self):
+        grid = ["--stages", "8", "--virtual", "2", "--microbatches", "16", "--backward", "2", "--max-in-flight", "16",
+                "--engine", "search", "--rlimit", "1000"]
+        row, = rows_of(self.atlas(*grid, "--schedule", "gpipe", code=UNDECIDED))
+        self.assertEqual((row["standing"], row["gap_ticks"]), ("over_cap", ""))
+        self.assertRegex(row["message"], "^optimum undecided: rlimit")
+        grid[grid.index("16")] = "7"
+        grid += ["--schedule", "interleaved_1f1b"]
+        row, = rows_of(self.atlas(*grid, code=UNDECIDED))
+        self.assertEqual(row["standing"], "refused")
+        self.assertRegex(row["message"], "^optimum undecided: rlimit.*; .* must be >= ")
+        out = self.atlas(*grid, "--csv", self.csv, "--junit", self.csv + ".xml", code=UNDECIDED)
+        self.assertEqual(out, "1 shapes, 1 rows: 0 proven, 1 refused; the optimum of 1 is open\n")
+        self.assertIn("optimum undecided: rlimit", self.read(self.csv + ".xml"))
+
+    def test_where_not_even_bounds_are_known_all_is_undecided(self):
+        for row in rows_of(self.atlas("--stages", "4096", "--virtual", "8192", "--microbatches", "1", code=UNDECIDED)):
+            self.assertEqual((row["standing"], row["ticks"], row["lower"]), ("undecided", "", ""))
+            self.assertIn("limit", row["message"])
+
     def test_json_has_the_same_rows(self):
         document = json.loads(self.atlas(*GRID, "--json"))
         with open(os.path.join(SOURCES, "docs", "schemas", "atlas-1.json")) as file:

@@ -53,9 +53,12 @@ std::string peaks_text(const std::vector<std::uint64_t>& peaks) {
 }
 
 std::string evidence_text(const ComparedRow& row, Standing standing) {
-    std::string text = row.with->optimum.evidence;
-    if (standing == Standing::over_cap) text = fmt::format("over the cap of {}", *row.with->problem.max_in_flight);
-    if (standing == Standing::undecided) text = fmt::format("undecided: {}", row.with->optimum.undecided);
+    const compare::Optimum& optimum = row.with->optimum;
+    std::string text = optimum.is_proven() ? optimum.evidence : fmt::format("undecided: {}", optimum.undecided);
+    if (standing == Standing::over_cap) {
+        const std::string over_cap = fmt::format("over the cap of {}", *row.with->problem.max_in_flight);
+        text = optimum.is_proven() ? over_cap : fmt::format("{}; {}", over_cap, text);
+    }
     if (row.verdict == Verdict::refuted && standing != Standing::over_cap) text += fmt::format("; {}", row.remark);
     return text;
 }
@@ -115,8 +118,9 @@ std::string row_json(const ComparedRow& row) {
 
 void judge_gap(ComparedRow& row, const std::optional<MaxGap>& max_gap) {
     const Standing standing = standing_of(row);
-    row.verdict = standing == Standing::undecided ? Verdict::undecided : Verdict::valid;
-    if (standing == Standing::undecided) row.remark = row.with->optimum.undecided;
+    // An open optimum is no answer, whatever is known of the schedule.
+    row.verdict = row.with->optimum.is_proven() ? Verdict::valid : Verdict::undecided;
+    row.remark = row.with->optimum.undecided;
     if (!max_gap) return;
     if (standing == Standing::over_cap) {
         row.verdict = Verdict::refuted;

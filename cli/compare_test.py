@@ -129,6 +129,17 @@ class OfAShape(CompareTest):
         text = self.text("compare", *OPEN, "--schedule", "optimal", code=UNDECIDED)
         self.assertIn("32   26..28  at most 6 (23.08 %)  24/96 (25.00 %)  8 8 8           undecided: rlimit", text)
 
+    def test_an_open_optimum_is_undecided_for_what_is_over_the_cap_too(self):
+        shape = ["--stages", "8", "--virtual", "2", "--microbatches", "16", "--backward", "2", "--max-in-flight", "16",
+                 "--engine", "search", "--rlimit", "1000", "--schedule", "gpipe"]
+        row, = self.rows(*shape, code=UNDECIDED)
+        self.assertEqual((row["standing"], row["verdict"]), ("over_cap", "undecided"))
+        self.assertRegex(row["remark"], "^rlimit")
+        text = self.text("compare", *shape, code=UNDECIDED)
+        self.assertIn(" ticks (undecided: rlimit", text)
+        self.assertIn(" over the cap of 16; undecided: rlimit", text)
+        self.text("compare", *shape, "--max-gap", "50", code=REFUTED)
+
     def test_a_gap_is_refuted_only_where_it_is_too_large_whatever_the_optimum(self):
         optimal = [*OPEN, "--schedule", "optimal"]  # 32 ticks: a gap from 4/28 = 14.29 % to 6/26 = 23.08 %
         self.text("compare", *optimal, "--max-gap", "14.28", code=REFUTED)
