@@ -281,7 +281,7 @@ ExitCode run_atlas(Arguments arguments) {
         "tickproof atlas --stages 1..4 --virtual 1..2 --microbatches 1..8 --csv atlas.csv");
     Words words;
     declare(options, words);
-    const ProblemOptions problem_options(options);
+    const ProblemOptions problem_options(options, ProblemOptions::Of::optimum);
     const CertifyOptions certify_options(options);
     CiReport ci(options);
     GlobalOptions globals;

@@ -279,3 +279,4 @@ class BadInput(AtlasTest):
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
+        self.assert_unusable("--backward: 3 is not the sum of", *shape, "--backward", "3", "--backward-input", "1")

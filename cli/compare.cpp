@@ -157,7 +157,7 @@ ExitCode run_compare(Arguments arguments) {
     options.optional_positionals("FILE", "files with plans or orders, instead of a shape; - is standard input", files);
     const ShapeOptions shape(options, ShapeOptions::Of::problem);
     options.text("--schedule", fmt::format("some of {} (all)", known_schedules()), "NAME[,NAME...]", schedules);
-    const ProblemOptions problem_options(options);
+    const ProblemOptions problem_options(options, ProblemOptions::Of::optimum);
     const CertifyOptions certify_options(options);
     options.text("--max-gap", "exit code 1 for a gap above so many percent of the optimum, such as 12.5", "PERCENT",
                  max_gap);

@@ -260,6 +260,10 @@ class Frontier(CompareTest):
         return {row["max_in_flight"]: row["upper"] for row in document["rows"]}
 
     def test_the_least_ticks_for_every_cap(self):
+        for command in ("compare", "frontier", "optimum"):
+            self.assert_unusable("--backward: 3 is not the sum of", command, *LARGE, "--backward", "3",
+                                 "--backward-input", "1", "--backward-weight", "1")
+            self.assertIn("splits the backward", run(command, "--help").stdout)
         shape = ["--stages", "4", "--virtual", "2", "--microbatches", "6"]
         expected = {2: 76, 3: 56, 4: 42, 5: 38, 6: 34, 7: 32, 8: 30}
         self.assertEqual(self.ticks(*shape), expected)

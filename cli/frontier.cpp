@@ -101,7 +101,7 @@ ExitCode run_frontier(Arguments arguments) {
         "open, the exit code is 3.",
         "tickproof frontier --stages 4 --virtual 2 --microbatches 6");
     const ShapeOptions shape(options, ShapeOptions::Of::problem);
-    const ProblemOptions problem_options(options);
+    const ProblemOptions problem_options(options, ProblemOptions::Of::optimum);
     const CertifyOptions certify_options(options);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;

@@ -165,7 +165,7 @@ ExitCode run_optimum(Arguments arguments) {
         "optimum is proven, 1 if there is no schedule at all, 3 if a limit left it open.",
         "tickproof optimum --stages 4 --virtual 2 --microbatches 6 --max-in-flight 4 --certificate optimum.json");
     const ShapeOptions shape(options, ShapeOptions::Of::problem);
-    const ProblemOptions problem_options(options);
+    const ProblemOptions problem_options(options, ProblemOptions::Of::optimum);
     const CertifyOptions certify_options(options);
     std::string certificate;
     std::string folder;

@@ -29,18 +29,33 @@ Problem ProblemSettings::applied_to(Problem problem) const {
     return problem;
 }
 
-ProblemOptions::ProblemOptions(Options& options) {
+ProblemOptions::ProblemOptions(Options& options, Of what) : what_(what) {
+    const std::string splits = what == Of::optimum ? "; splits the backward of a shape" : "";
     options.count("--forward", "ticks of a forward (1)", forward_);
     options.count("--backward", "ticks of a full backward (1, or input + weight where both are given)", backward_);
-    options.count("--backward-input", "ticks of an input-gradient half (1)", backward_input_);
-    options.count("--backward-weight", "ticks of a weight-gradient half (1)", backward_weight_);
+    options.count("--backward-input", "ticks of an input-gradient half (1)" + splits, backward_input_);
+    options.count("--backward-weight", "ticks of a weight-gradient half (1)" + splits, backward_weight_);
     options.count("--latency", "ticks of a hop between ranks (0)", latency_);
     options.text("--placement", "virtual stage to rank: loop, v, or a list (the object's own)", "loop|v|LIST",
                  placement_);
     options.count("--max-in-flight", "cap on in-flight activations per rank (none)", max_in_flight_);
 }
 
+std::expected<void, std::string> ProblemOptions::require_one_backward() const {
+    const Durations defaults;
+    const std::uint64_t input = backward_input_.value_or(defaults.backward_input);
+    const std::uint64_t weight = backward_weight_.value_or(defaults.backward_weight);
+    if (what_ == Of::objects || !backward_ || (!backward_input_ && !backward_weight_)) return {};
+    if (*backward_ == saturating_add(input, weight)) return {};
+    const auto given = [](bool is_given) { return is_given ? "" : ", its default"; };
+    return std::unexpected(fmt::format(
+        "--backward: {} is not the sum of --backward-input ({}{}) and --backward-weight ({}{}), which split the "
+        "backward",
+        *backward_, input, given(backward_input_.has_value()), weight, given(backward_weight_.has_value())));
+}
+
 std::expected<ProblemSettings, std::string> ProblemOptions::settings() const {
+    if (const auto is_one = require_one_backward(); !is_one) return std::unexpected(is_one.error());
     ProblemSettings settings;
     std::optional<std::uint64_t> backward = backward_;
     if (!backward && backward_input_ && backward_weight_)

@@ -38,12 +38,18 @@ struct ProblemSettings {
 
 class ProblemOptions {
 public:
-    explicit ProblemOptions(Options& options);
+    // Objects have both forms of backward in them, perhaps. What an optimum is asked for has one: a cost of a half
+    // splits the backward, so that a cost of the whole must be the same.
+    enum class Of : std::uint8_t { objects, optimum };
+    explicit ProblemOptions(Options& options, Of what = Of::objects);
 
     // The error names the option and what is wrong.
     [[nodiscard]] std::expected<ProblemSettings, std::string> settings() const;
 
 private:
+    [[nodiscard]] std::expected<void, std::string> require_one_backward() const;
+
+    Of what_;
     std::optional<std::uint64_t> forward_;
     std::optional<std::uint64_t> backward_;
     std::optional<std::uint64_t> backward_input_;

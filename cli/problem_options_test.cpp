@@ -7,9 +7,10 @@
 namespace tickproof::cli {
 namespace {
 
-std::expected<Problem, std::string> problem_with(const std::vector<std::string>& arguments) {
+std::expected<Problem, std::string> problem_with(const std::vector<std::string>& arguments,
+                                                 ProblemOptions::Of what = ProblemOptions::Of::objects) {
     Options options("test", "Tests.", "tickproof test");
-    const ProblemOptions problem(options);
+    const ProblemOptions problem(options, what);
     GlobalOptions globals;
     if (options.parse(arguments, globals)) return std::unexpected("not parsed");
     const auto settings = problem.settings();
@@ -28,6 +29,24 @@ TEST(ProblemOptions, AFullBackwardIsItsHalvesTogetherUnlessItIsGiven) {
     EXPECT_EQ(problem_with({"--backward-input", "2"})->durations.backward, 1U);
     EXPECT_EQ(problem_with({"--backward", "4", "--backward-input", "2", "--backward-weight", "3"})->durations.backward,
               4U);
+}
+
+TEST(ProblemOptions, OfAnOptimumAgreeOnWhatABackwardTakes) {
+    const auto asked = [](const std::vector<std::string>& arguments) {
+        return problem_with(arguments, ProblemOptions::Of::optimum);
+    };
+    EXPECT_EQ(
+        asked({"--backward", "3", "--backward-input", "1", "--backward-weight", "1"}).error(),
+        "--backward: 3 is not the sum of --backward-input (1) and --backward-weight (1), which split the backward");
+    EXPECT_EQ(
+        asked({"--backward", "3", "--backward-weight", "1"}).error(),
+        "--backward: 3 is not the sum of --backward-input (1, its default) and --backward-weight (1), which split "
+        "the backward");
+    EXPECT_FALSE(asked({"--backward", "1", "--backward-input", "18446744073709551615"}).has_value());
+    EXPECT_TRUE(asked({"--backward", "3", "--backward-input", "1", "--backward-weight", "2"}).has_value());
+    EXPECT_TRUE(asked({"--backward", "2", "--backward-input", "1"}).has_value());
+    EXPECT_TRUE(asked({"--backward", "3"}).has_value());
+    EXPECT_TRUE(asked({"--backward-input", "3"}).has_value());
 }
 
 TEST(ProblemOptions, SayWhetherAHalfOfABackwardWasGiven) {
