@@ -70,7 +70,7 @@ ExitCode finish(const std::vector<ComparedRow>& rows, const std::optional<Compar
     if (globals.json) {
         print(compare_as_json(rows, with));
     } else {
-        if (with && !globals.quiet) print(heading(*with));
+        if (!globals.quiet) print(with ? heading(*with) : headings(rows));
         print(compare_as_text(rows, !globals.quiet));
     }
     return combined(std::array{exit_code(rows), ci.finish()});
@@ -148,7 +148,8 @@ ExitCode run_compare(Arguments arguments) {
     Options options(
         "compare",
         "Puts schedules beside the proven optimum of their problem: the known ones for a shape, or plans and orders\n"
-        "from files. Under other costs or another placement a known schedule keeps the order of its plan. A gap to an\n"
+        "from files, each beside the optimum of its own problem: full backwards beside full ones, whatever the halves\n"
+        "cost. Under other costs or another placement a known schedule keeps the order of its plan. A gap to an\n"
         "optimum that is not proven is what it is at most, and exit code 3.",
         "tickproof compare --stages 8 --virtual 4 --microbatches 9 --max-gap 25");
     std::vector<std::string> files;

@@ -156,6 +156,14 @@ std::string heading(const Compared& with) {
                                          optimum.upper_ticks, optimum.undecided));
 }
 
+std::string headings(const std::vector<ComparedRow>& rows) {
+    std::string text;
+    for (const ComparedRow& row : rows) {
+        if (row.with) text += fmt::format("{}: {}", printable(row.row.schedule), heading(*row.with));
+    }
+    return text;
+}
+
 std::string compare_as_json(const std::vector<ComparedRow>& rows, const std::optional<Compared>& with) {
     return fmt::format("{{\"schema\":\"tickproof/compare/1\",{}\"rows\":{}}}\n",
                        with ? fmt::format("\"optimum\":{},", optimum_json(*with)) : "", json_array(rows, row_json));

@@ -47,6 +47,8 @@ void judge_gap(ComparedRow& row, const std::optional<MaxGap>& max_gap);
 [[nodiscard]] std::string compare_as_text(const std::vector<ComparedRow>& rows, bool with_heading);
 // "S=4 V=1 M=8, …: optimum 22 ticks (proven: bound)" with a newline, for rows that all have it.
 [[nodiscard]] std::string heading(const Compared& with);
+// The same for rows that have a problem each, behind their names.
+[[nodiscard]] std::string headings(const std::vector<ComparedRow>& rows);
 // `with`: what all rows have been compared with, if it is the same.
 [[nodiscard]] std::string compare_as_json(const std::vector<ComparedRow>& rows, const std::optional<Compared>& with);
 // Where there is nothing to compare with.
