@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/output.h"
+#include "cli/split.h"
 
 namespace tickproof::cli {
 
@@ -36,6 +37,17 @@ std::expected<std::string, int> read_all(int descriptor) {
         if (got == 0) return text;
         text.append(block, 0, static_cast<std::size_t>(got));
     }
+}
+
+// Whether a file of that name has a content of its own, which hours of work may have gone into.
+bool holds_another_text(const std::string& path, std::string_view text) {
+    struct stat status{};
+    if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0) return false;
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return true;
+    const auto found = read_all(descriptor);
+    close(descriptor);
+    return found != text;
 }
 
 // What follows the first lines of a partial file, as far as it is whole cells.
@@ -65,6 +77,20 @@ std::expected<Cells, std::string> read_cells(std::string_view text, const AtlasG
     }
     if (at < text.size()) return std::unexpected("more rows than the grid has");
     return cells;
+}
+
+// Of two descriptions, in the words of both: "of stages=1..4, not stages=1..3".
+std::string first_difference(std::string_view found, std::string_view wanted) {
+    constexpr std::string_view common = "# tickproof atlas ";
+    if (!found.starts_with(common)) return "not of an atlas";
+    const std::vector<std::string_view> theirs = split(found.substr(common.size()), ' ');
+    const std::vector<std::string_view> ours = split(wanted.substr(common.size()), ' ');
+    for (std::size_t i = 0; i < std::min(theirs.size(), ours.size()); ++i) {
+        if (theirs[i] == ours[i]) continue;
+        const auto bare = [](std::string_view word) { return word.substr(0, word.find(':')); };  // the version's
+        return fmt::format("of {}{}, not {}", i == 0 ? "version " : "", shortened(bare(theirs[i])), bare(ours[i]));
+    }
+    return "of other columns";
 }
 
 }  // namespace
@@ -106,7 +132,8 @@ std::expected<void, std::string> AtlasFile::take_up(const std::string& descripti
         earlier_ = std::move(cells->rows);
         keep = start.size() + cells->bytes;
     } else if (!start.starts_with(*text)) {
-        return failure("of another grid, options or version; remove it to begin anew");
+        const std::string_view found = std::string_view(*text).substr(0, text->find('\n'));
+        return failure(fmt::format("{}; remove it to begin anew", first_difference(found, description)));
     }
     if (ftruncate(descriptor_, static_cast<off_t>(keep)) != 0) return failure(std::strerror(errno));
     return keep == 0 ? write(start) : std::expected<void, std::string>{};
@@ -121,8 +148,12 @@ std::expected<void, std::string> AtlasFile::append(const std::vector<AtlasRow>& 
 std::expected<void, std::string> AtlasFile::finish() const {
     const auto text = read_all(descriptor_);
     if (!text) return failure(std::strerror(text.error()));
-    const auto written =
-        write_file(path_, [&](const Sink& sink) { sink(std::string_view(*text).substr(text->find('\n') + 1)); });
+    const std::string_view rows = std::string_view(*text).substr(text->find('\n') + 1);
+    if (holds_another_text(path_, rows)) {
+        return std::unexpected(fmt::format(
+            "{}: holds something else; move it away, and the same command puts the rows of {} there", path_, partial_));
+    }
+    const auto written = write_file(path_, [&](const Sink& sink) { sink(rows); });
     if (!written) return std::unexpected(written.error());
     if (unlink(partial_.c_str()) != 0) return failure(std::strerror(errno));
     return {};

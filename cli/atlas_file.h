@@ -28,7 +28,7 @@ public:
     // Of the cells that were there already, in their order.
     [[nodiscard]] const std::vector<AtlasRow>& earlier_rows() const { return earlier_; }
     [[nodiscard]] std::expected<void, std::string> append(const std::vector<AtlasRow>& cell);
-    // All cells are there.
+    // All cells are there. Where F holds something else, both files stay as they are, and the error says so.
     [[nodiscard]] std::expected<void, std::string> finish() const;
 
     [[nodiscard]] const std::string& partial_path() const { return partial_; }

@@ -165,11 +165,25 @@ class Runs(AtlasTest):
         return "".join(text.splitlines(keepends=True)[:2])
 
     def test_the_file_is_what_is_printed(self):
-        self.write(self.csv, "of an earlier atlas")
-        self.assertEqual(self.atlas(*GRID, "--csv", self.csv),
-                         "24 shapes, 72 rows: 31 proven, 27 over the cap, 14 refused\n")
+        for _ in range(2):  # what is there already and the same is no obstacle
+            self.assertEqual(self.atlas(*GRID, "--csv", self.csv),
+                             "24 shapes, 72 rows: 31 proven, 27 over the cap, 14 refused\n")
+            self.assertEqual(self.read(self.csv), self.atlas(*GRID))
+            self.assertFalse(os.path.exists(self.partial))
+
+    def test_a_file_of_something_else_is_not_overwritten(self):
+        earlier = self.atlas(*GRID[:-1], "2")
+        self.write(self.csv, earlier)
+        for _ in range(2):
+            process = start(*GRID, "--csv", self.csv)
+            _, err = process.communicate(timeout=300)
+            self.assertEqual((process.returncode, err), (
+                UNUSABLE, "tickproof atlas: %s: holds something else; move it away, and the same command puts the rows of "
+                          "%s there\n" % (self.csv, self.partial)))
+            self.assertEqual(self.read(self.csv), earlier)
+        os.remove(self.csv)
+        self.atlas(*GRID, "--csv", self.csv)
         self.assertEqual(self.read(self.csv), self.atlas(*GRID))
-        self.assertFalse(os.path.exists(self.partial))
 
     def test_a_run_goes_on_where_another_ended(self):
         start_of_file = self.begun(*GRID)
@@ -193,12 +207,15 @@ class Runs(AtlasTest):
 
     def test_a_partial_file_of_something_else_is_refused(self):
         start_of_file = self.begun(*GRID)
+        version = start_of_file.split()[3].rstrip(":")
         rows = self.atlas(*GRID).splitlines(keepends=True)[1:]
-        other = "of another grid, options or version; remove it to begin anew"
-        for text, why in ((start_of_file.replace("stages=1..3", "stages=1..4"), other),
-                          (start_of_file.replace("atlas 0", "atlas 9"), other),
-                          (start_of_file.replace("latency=1", "latency=2"), other),
-                          ("stages,virtual\n", other),
+        for text, why in ((start_of_file.replace("stages=1..3", "stages=1..4"),
+                           ": of stages=1..4, not stages=1..3; remove it to begin anew"),
+                          (start_of_file.replace("atlas 0", "atlas 9"), ": of version 9%s, not %s; remove it to begin anew" % (version[1:], version)),
+                          (start_of_file.replace("latency=1", "latency=2"), ": of latency=2, not latency=1; remove it"),
+                          (start_of_file.replace("cap=3", "cap=\x1b[31m"), ": of cap=\\x1b[31m, not cap=3; remove it"),
+                          (start_of_file.replace(",message", ",words"), ": of other columns; remove it"),
+                          ("stages,virtual\n", ": not of an atlas; remove it to begin anew"),
                           (start_of_file + "".join(rows[3:6]), "a row that does not come next"),
                           (start_of_file + "1,1,1\n", "not a row of an atlas"),
                           (start_of_file + rows[0].replace("proven", "splendid"), "not a row of an atlas"),
@@ -211,6 +228,7 @@ class Runs(AtlasTest):
     def test_shards_have_files_of_their_own(self):
         self.atlas(*GRID, "--csv", self.csv, "--shard", "1/2")
         first = self.read(self.csv)
+        os.remove(self.csv)
         self.atlas(*GRID, "--csv", self.csv, "--shard", "2/2")
         self.assertEqual(first + self.read(self.csv), self.atlas(*GRID))
 
@@ -273,10 +291,10 @@ class BadInput(AtlasTest):
             self.assert_unusable("--shard: '%s' is not I/N" % shard, *shape, "--shard", shard)
         for threads in ("0", "1025"):
             self.assert_unusable("--threads: %s is not in 1..1024" % threads, *shape, "--threads", threads)
+        self.assert_unusable("--backward: 3 is not the sum of", *shape, "--backward", "3", "--backward-input", "1")
         self.assert_unusable("not expected", *shape, "stray")
         self.assert_unusable("--html", *shape, "--html", "a.html")
 
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
-        self.assert_unusable("--backward: 3 is not the sum of", *shape, "--backward", "3", "--backward-input", "1")
