@@ -24,6 +24,10 @@ std::expected<InputObject, std::string> object_in(const std::string& path, const
         case formats::ObjectKind::neither:
             break;
     }
+    const auto schema = object.find("schema");
+    if (schema && schema->kind() == json::Kind::text && schema->text().starts_with("tickproof/certificate/")) {
+        return std::unexpected(placed(path, {object.place(), "a certificate: see tickproof recheck"}));
+    }
     return std::unexpected(placed(path, {object.place(), "neither a plan (no \"events\") nor orders (no \"orders\")"}));
 }
 

@@ -324,7 +324,12 @@ class Files(OptimumTest):
     def test_a_gap_has_a_certificate_too(self):
         path = self.path("gap.json")
         self.optimum(*CAPPED, "--engine", "bound", "--certificate", path, code=UNDECIDED)
-        self.assertRegex(run("recheck", path).out, r"^established: between \d+ and \d+ ticks\n$")
+        self.assertRegex(run("recheck", path).out, r"^established: between \d+ and \d+ ticks\n  problem: S=4 ")
+
+    def test_other_commands_say_what_a_certificate_is(self):
+        path = self.certificate(*shape(2, 1, 2))
+        for command in ("check", "show", "compare"):
+            self.assert_one_line_of_error(run(command, path), path + ":1:1: a certificate: see tickproof recheck\n")
 
     def test_standard_input(self):
         with open(self.certificate(*CAPPED)) as file:
