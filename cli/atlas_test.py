@@ -9,15 +9,13 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-import jsonschema
+sys.dont_write_bytecode = True
+from testing import HOLDS, TICKPROOF, UNDECIDED, UNUSABLE, CommandTest, run, with_solvers
 
-TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
-WITH_SOLVERS = sys.argv[3].upper() in ("ON", "1", "TRUE", "YES")
-HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
+WITH_SOLVERS = with_solvers()
 
 # 24 shapes, 72 rows: proven, over the cap and refused ones.
 GRID = ["--stages", "1..3", "--virtual", "1..2", "--microbatches", "1..4", "--max-in-flight", "3", "--latency", "1"]
@@ -32,27 +30,19 @@ def start(*arguments):
     return subprocess.Popen([TICKPROOF, "atlas", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-class AtlasTest(unittest.TestCase):
-    maxDiff = None
-
+class AtlasTest(CommandTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.csv = os.path.join(folder.name, "atlas.csv")
+        super().setUp()
+        self.csv = self.path("atlas.csv")
         self.partial = self.csv + ".partial"
 
     def atlas(self, *arguments, code=HOLDS):
-        process = start(*arguments)
-        out, err = process.communicate(timeout=300)
-        self.assertEqual((process.returncode, err), (code, ""))
-        return out
+        answer = run("atlas", *arguments)
+        self.assertEqual((answer.code, answer.err), (code, ""))
+        return answer.out
 
     def assert_unusable(self, message, *arguments):
-        process = start(*arguments)
-        out, err = process.communicate(timeout=300)
-        self.assertEqual((process.returncode, out), (UNUSABLE, ""))
-        self.assertEqual(err.count("\n"), 1, err)
-        self.assertIn(message, err)
+        self.assert_one_line_of_error(run("atlas", *arguments), message)
 
     def read(self, path):
         with open(path, newline="") as file:
@@ -122,9 +112,7 @@ class Rows(AtlasTest):
             self.assertIn("limit", row["message"])
 
     def test_json_has_the_same_rows(self):
-        document = json.loads(self.atlas(*GRID, "--json"))
-        with open(os.path.join(SOURCES, "docs", "schemas", "atlas-1.json")) as file:
-            jsonschema.validate(document, json.load(file))
+        document = self.validated(self.atlas(*GRID, "--json"), "atlas-1")
         self.assertEqual((document["cells"], document["complete"]), (24, True))
         as_text = [{key: "" if value is None else " ".join(map(str, value)) if isinstance(value, list) else
                     "%.2f" % value if key.endswith("percent") else str(value) for key, value in row.items()}
@@ -155,10 +143,9 @@ class Runs(AtlasTest):
 
     def begun(self, *arguments):
         """F.partial of a run that had no time for any shape."""
-        process = start(*arguments, "--csv", self.csv, "--time-limit", "1ms", "--threads", "1")
-        _, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, UNDECIDED)
-        self.assertRegex(err, r"\Atickproof atlas: undecided: the time limit was reached after \d+ of 24 shapes; the "
+        answer = run("atlas", *arguments, "--csv", self.csv, "--time-limit", "1ms", "--threads", "1")
+        self.assertEqual(answer.code, UNDECIDED)
+        self.assertRegex(answer.err, r"\Atickproof atlas: undecided: the time limit was reached after \d+ of 24 shapes; the "
                               r"same command goes on from .*atlas\.csv\.partial\n\Z")
         text = self.read(self.partial)
         os.remove(self.partial)
@@ -175,9 +162,8 @@ class Runs(AtlasTest):
         earlier = self.atlas(*GRID[:-1], "2")
         self.write(self.csv, earlier)
         for _ in range(2):
-            process = start(*GRID, "--csv", self.csv)
-            _, err = process.communicate(timeout=300)
-            self.assertEqual((process.returncode, err), (
+            answer = run("atlas", *GRID, "--csv", self.csv)
+            self.assertEqual((answer.code, answer.err), (
                 UNUSABLE, "tickproof atlas: %s: holds something else; move it away, and the same command puts the rows of "
                           "%s there\n" % (self.csv, self.partial)))
             self.assertEqual(self.read(self.csv), earlier)

@@ -7,28 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-import jsonschema
+sys.dont_write_bytecode = True
+from testing import HOLDS, REFUTED, SOURCES, TICKPROOF, UNDECIDED, UNUSABLE, CommandTest, run
 
-TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
 CORPUS = os.path.join(SOURCES, "properties", "corpus")
 GOLDEN = os.path.join(CORPUS, "golden")
-HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
-
-
-class Answer:
-    def __init__(self, process):
-        self.code = process.returncode
-        self.out = process.stdout.decode()
-        self.err = process.stderr.decode()
-
-
-def run(*arguments, stdin="", **options):
-    data = stdin if isinstance(stdin, bytes) else stdin.encode()
-    return Answer(subprocess.run([TICKPROOF, *arguments], input=data, capture_output=True, timeout=300, **options))
 
 
 def peak_kilobytes(*arguments):
@@ -52,29 +38,9 @@ def request(config):
     return json.dumps({"n_layer": config["n_layer"], "pipeline": pipeline})
 
 
-class CliTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name, content=None):
-        path = os.path.join(self.folder, name)
-        if content is not None:
-            with open(path, "w") as file:
-                file.write(content)
-        return path
-
-    def assert_one_line_of_error(self, answer, code=UNUSABLE):
-        self.assertEqual(answer.code, code, answer.err)
-        self.assertEqual(answer.err.count("\n"), 1, answer.err)
-        self.assertEqual(answer.out, "")
-
+class CliTest(CommandTest):
     def document(self, answer, schema):
-        document = json.loads(answer.out)
-        with open(os.path.join(SOURCES, "docs", "schemas", schema + ".json")) as file:
-            jsonschema.validate(document, json.load(file))
-        return document
+        return self.validated(answer.out, schema)
 
 
 class Main(CliTest):
@@ -159,15 +125,12 @@ class Plan(CliTest):
         self.assertEqual([json.loads(line)["schedule"] for line in lines], ["gpipe", "optimal"])
 
     def test_plans_cases_and_requests_fit_the_schemas_of_the_formats(self):
-        def validate(text, schema):
-            with open(os.path.join(SOURCES, "docs", "schemas", schema)) as file:
-                jsonschema.validate(json.loads(text), json.load(file))
-        validate(plan("--stages", "2", "--virtual", "2", "--microbatches", "3"), "plan.json")
+        self.validated(plan("--stages", "2", "--virtual", "2", "--microbatches", "3"), "plan")
         with open(os.path.join(CORPUS, "orders.jsonl")) as lines:
             for line in lines:
-                validate(line, "orders.json")
+                self.validated(line, "orders")
         for golden in golden_errors():
-            validate(request(golden["config"]), "request.json")
+            self.validated(request(golden["config"]), "request")
 
     def test_output_goes_to_a_file_whole_or_not_at_all(self):
         path = self.path("plan.json")
@@ -412,10 +375,10 @@ class Show(CliTest):
 
     def test_what_has_no_times_is_not_drawn(self):
         cycle = '{"stages":1,"microbatches":1,"orders":[["B0","F0"]]}'
-        self.assert_one_line_of_error(run("show", "-", stdin=cycle), REFUTED)
+        self.assert_one_line_of_error(run("show", "-", stdin=cycle), code=REFUTED)
         self.assert_one_line_of_error(run("show", "-", stdin="{}"))
         sends = '{"stages":2,"microbatches":1,"orders":[["F0","SEND_F0","B0"],["F0","B0"]]}'
-        self.assert_one_line_of_error(run("show", "-", stdin=sends), UNDECIDED)
+        self.assert_one_line_of_error(run("show", "-", stdin=sends), code=UNDECIDED)
 
 
 class Explain(CliTest):

@@ -3,19 +3,16 @@
 usage: compare_test.py TICKPROOF SOURCE_FOLDER WITH_SOLVERS [unittest arguments]
 """
 import json
-import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-import jsonschema
+sys.dont_write_bytecode = True
+from testing import HOLDS, REFUTED, TICKPROOF, UNDECIDED, UNUSABLE, CommandTest, run, with_solvers
 
-TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
-WITH_SOLVERS = sys.argv[3].upper() in ("ON", "1", "TRUE", "YES")
-HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
+WITH_SOLVERS = with_solvers()
 
 LARGE = ["--stages", "8", "--virtual", "4", "--microbatches", "9"]  # gpipe 104, interleaved_1f1b 127, optimum 86
 OPEN = ["--stages", "3", "--virtual", "2", "--microbatches", "4", "--placement", "v", "--backward-input", "1",
@@ -26,44 +23,20 @@ HARD += [] if WITH_SOLVERS else ["--engine", "search"]
 needs_solvers = unittest.skipUnless(WITH_SOLVERS, "this build has no solvers")
 
 
-def run(*arguments, stdin="", timeout=300):
-    return subprocess.run([TICKPROOF, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout)
-
-
-class CompareTest(unittest.TestCase):
-    maxDiff = None
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name, content=None):
-        path = os.path.join(self.folder, name)
-        if content is not None:
-            with open(path, "w") as file:
-                file.write(content)
-        return path
-
+class CompareTest(CommandTest):
     def text(self, *arguments, code=HOLDS, stdin=""):
         answer = run(*arguments, stdin=stdin)
-        self.assertEqual((answer.returncode, answer.stderr), (code, ""), answer.stdout)
-        return answer.stdout
+        self.assertEqual((answer.code, answer.err), (code, ""), answer.out)
+        return answer.out
 
     def document(self, command, *arguments, code=HOLDS, stdin=""):
-        document = json.loads(self.text(command, *arguments, "--json", code=code, stdin=stdin))
-        with open(os.path.join(SOURCES, "docs", "schemas", command + "-1.json")) as file:
-            jsonschema.validate(document, json.load(file))
-        return document
+        return self.validated(self.text(command, *arguments, "--json", code=code, stdin=stdin), command + "-1")
 
     def rows(self, *arguments, code=HOLDS, stdin=""):
         return self.document("compare", *arguments, code=code, stdin=stdin)["rows"]
 
     def assert_unusable(self, message, *arguments):
-        answer = run(*arguments)
-        self.assertEqual((answer.returncode, answer.stdout), (UNUSABLE, ""))
-        self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
-        self.assertIn(message, answer.stderr)
+        self.assert_one_line_of_error(run(*arguments), message)
 
 
 class OfAShape(CompareTest):
@@ -165,7 +138,7 @@ class OfAShape(CompareTest):
 
 class OfFiles(CompareTest):
     def plan(self, *arguments):
-        return run("plan", *arguments).stdout
+        return run("plan", *arguments).out
 
     def test_plans_and_orders_each_beside_the_optimum_of_their_own_problem(self):
         plans = self.path("plans.jsonl", self.plan("--stages", "4", "--virtual", "2", "--microbatches", "6",
@@ -227,10 +200,10 @@ class OfFiles(CompareTest):
     def test_every_file_is_looked_at(self):
         plan = self.path("p.json", self.plan("--stages", "1", "--microbatches", "1"))
         answer = run("compare", self.path("none.json"), self.path("bad.json", "{"), plan)
-        self.assertEqual(answer.returncode, UNUSABLE)
-        self.assertEqual(answer.stderr.count("\n"), 2)
-        self.assertEqual(answer.stdout.count("\n"), 3)
-        self.assertIn("p.json:1 ", answer.stdout)
+        self.assertEqual(answer.code, UNUSABLE)
+        self.assertEqual(answer.err.count("\n"), 2)
+        self.assertEqual(answer.out.count("\n"), 3)
+        self.assertIn("p.json:1 ", answer.out)
 
     def test_what_this_version_does_not_judge_is_undecided(self):
         orders = {"stages": 2, "microbatches": 1, "orders": [["F0", "0SEND_F0", "B0"], ["F0", "B0"]]}
@@ -263,7 +236,7 @@ class BadInput(CompareTest):
         for command in ("compare", "frontier", "optimum"):
             self.assert_unusable("--backward: 3 is not the sum of", command, *LARGE, "--backward", "3",
                                  "--backward-input", "1", "--backward-weight", "1")
-            self.assertIn("splits the backward", run(command, "--help").stdout)
+            self.assertIn("splits the backward", run(command, "--help").out)
         self.assert_unusable("every cap is looked at", "frontier", *LARGE, "--max-in-flight", "4")
         self.assert_unusable("microbatches > 0", "frontier", "--stages", "1", "--microbatches", "0")
         self.assert_unusable("the placement lists 2", "frontier", *LARGE, "--placement", "0,1")

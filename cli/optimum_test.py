@@ -9,15 +9,13 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-import jsonschema
+sys.dont_write_bytecode = True
+from testing import HOLDS, REFUTED, TICKPROOF, UNDECIDED, UNUSABLE, CommandTest, run, with_solvers
 
-TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
-WITH_SOLVERS = sys.argv[3].upper() in ("ON", "1", "TRUE", "YES")
-HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
+WITH_SOLVERS = with_solvers()
 
 CAPPED = ["--stages", "4", "--virtual", "2", "--microbatches", "6", "--max-in-flight", "4"]  # optimum 42
 HARD = ["--stages", "8", "--virtual", "2", "--microbatches", "32", "--max-in-flight", "6"]  # for minutes, any engine
@@ -27,35 +25,11 @@ ENGINES = ["search"] + (["auto", "z3", "cadical"] if WITH_SOLVERS else [])
 needs_solvers = unittest.skipUnless(WITH_SOLVERS, "this build has no solvers")
 
 
-class Answer:
-    def __init__(self, process):
-        self.code, self.out, self.err = process.returncode, process.stdout, process.stderr
-        self.first = self.out.split("\n")[0]
-
-
-def run(*arguments, **options):
-    return Answer(subprocess.run([TICKPROOF, *arguments], capture_output=True, text=True, timeout=300, **options))
-
-
 def shape(stages, virtual, microbatches, *more):
     return ["--stages", str(stages), "--virtual", str(virtual), "--microbatches", str(microbatches), *more]
 
 
-class OptimumTest(unittest.TestCase):
-    maxDiff = None
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name, content=None):
-        path = os.path.join(self.folder, name)
-        if content is not None:
-            with open(path, "w") as file:
-                file.write(content)
-        return path
-
+class OptimumTest(CommandTest):
     def optimum(self, *arguments, code=HOLDS):
         answer = run("optimum", *arguments)
         self.assertEqual((answer.code, answer.err), (code, ""), answer.out)
@@ -64,18 +38,7 @@ class OptimumTest(unittest.TestCase):
     def document(self, *arguments, code=HOLDS, schema="optimum-1"):
         answer = run(*arguments, "--json")
         self.assertEqual((answer.code, answer.err), (code, ""), answer.out)
-        with open(os.path.join(SOURCES, "docs", "schemas", schema + ".json")) as file:
-            definition = json.load(file)
-        jsonschema.Draft7Validator.check_schema(definition)
-        document = json.loads(answer.out)
-        jsonschema.validate(document, definition)
-        return document
-
-    def assert_one_line_of_error(self, answer, *words):
-        self.assertEqual((answer.code, answer.out), (UNUSABLE, ""), answer.err)
-        self.assertEqual(answer.err.count("\n"), 1, answer.err)
-        for word in words:
-            self.assertIn(word, answer.err)
+        return self.validated(answer.out, schema)
 
     def certificate(self, *arguments):
         path = self.path("optimum.json")
@@ -294,13 +257,10 @@ class Files(OptimumTest):
                  (CAPPED, "search", "schedule")]
         if WITH_SOLVERS:
             cases.append(([*CAPPED, "--engine", "z3"], "refutation", "schedule"))
-        with open(os.path.join(SOURCES, "docs", "schemas", "certificate-1.json")) as file:
-            schema = json.load(file)
         for arguments, lower, upper in cases:
             path = self.certificate(*arguments)
             with open(path) as file:
-                document = json.load(file)
-            jsonschema.validate(document, schema)
+                document = self.validated(file.read(), "certificate-1")
             self.assertEqual((document["lower_evidence"]["kind"], document["upper_evidence"]["kind"]), (lower, upper))
             answer = run("recheck", path)
             self.assertEqual((answer.code, answer.first, answer.err),
@@ -333,7 +293,7 @@ class Files(OptimumTest):
 
     def test_standard_input(self):
         with open(self.certificate(*CAPPED)) as file:
-            self.assertEqual(run("recheck", "-", stdin=file).code, HOLDS)
+            self.assertEqual(run("recheck", "-", stdin=file.read()).code, HOLDS)
 
     @needs_solvers
     def test_a_proof_lies_beside_its_certificate(self):
@@ -343,14 +303,14 @@ class Files(OptimumTest):
         for words, folder in (([self.path("a b.json")], "/"), (["a b.json"], self.folder), (["./a b.json"], self.folder)):
             self.assertEqual(run("recheck", *words, cwd=folder).code, HOLDS)
         with open(self.path("a b.json")) as file:
-            self.assert_one_line_of_error(run("recheck", "-", stdin=file), "name the certificate's file")
+            self.assert_one_line_of_error(run("recheck", "-", stdin=file.read()), "name the certificate's file")
 
     @needs_solvers
     def test_a_proof_that_is_called_a_dash(self):
         path = self.certificate(*CAPPED, "--engine", "cadical")
         self.change(path, lambda document: document["lower_evidence"].update(proof="-"))
         os.rename(path + ".drat", self.path("-"))
-        self.assertEqual(run("recheck", "optimum.json", cwd=self.folder, stdin=subprocess.DEVNULL).code, HOLDS)
+        self.assertEqual(run("recheck", "optimum.json", cwd=self.folder).code, HOLDS)
 
     @needs_solvers
     def test_queries_are_written_for_other_solvers(self):
