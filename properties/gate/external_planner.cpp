@@ -174,7 +174,7 @@ ExternalPlanner::Standing ExternalPlanner::standing_after(Requests requests, con
         if (is_of_its_shape(answers[i], requests[i])) landmark_ = requests[i];
     }
     if (std::ranges::any_of(answers, has_stray_lines) || failed_out_of_place(requests, answers)) return {true, {}};
-    if (!process_) return {};
+    if (!process_ || answers.empty()) return {};
     if (landmark_ && *landmark_ != requests[answers.size() - 1]) return standing_at(*landmark_);
     std::optional<Failure> bad_end = end();
     return {bad_end && bad_end->kind == FailureKind::flood, std::move(bad_end)};

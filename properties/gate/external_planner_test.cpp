@@ -83,6 +83,7 @@ TEST(ExternalPlanner, OneProcessAnswersEverythingInOrder) {
     EXPECT_EQ(joined(planner.ask(requests)), "plan 2 3 4");
     // The fifth is the first again: its plan is where it belongs.
     EXPECT_EQ(joined(planner.ask(std::span(requests).last(2))), "6 7");
+    EXPECT_EQ(joined(planner.ask({})), "");
     EXPECT_EQ(end_of(planner), "");
 }
 
