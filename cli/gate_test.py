@@ -9,12 +9,11 @@ import shlex
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
-HOLDS, REFUTED, UNUSABLE, UNDECIDED = 0, 1, 2, 3
+sys.dont_write_bytecode = True
+from testing import HOLDS, REFUTED, SOURCES, TICKPROOF, UNDECIDED, UNUSABLE, Answer, CommandTest, run
 
 # An honest planner, with names for whatever a test makes of it.
 PRELUDE = """
@@ -55,31 +54,19 @@ def is_soon_gone(pid):
     return False
 
 
-class GateTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def file(self, name, content):
-        path = os.path.join(self.folder, name)
-        with open(path, "w") as file:
-            file.write(content)
-        return path
-
+class GateTest(CommandTest):
     def planner(self, body):
-        return "/usr/bin/python3 " + shlex.quote(self.file("a planner's.py", PRELUDE + body))
+        return "/usr/bin/python3 " + shlex.quote(self.path("a planner's.py", PRELUDE + body))
 
-    def gate(self, command, *arguments, stdin=""):
-        process = subprocess.run([TICKPROOF, "gate", "--planner", command, *arguments], input=stdin,
-                                 capture_output=True, text=True, timeout=300)
-        self.assertNotIn("Sanitizer", process.stderr)
-        return process
+    def gate(self, command, *arguments, **options):
+        answer = run("gate", "--planner", command, *arguments, **options)
+        self.assertNotIn("Sanitizer", answer.err)
+        return answer
 
     def document(self, body, *arguments, code=REFUTED):
         answer = self.gate(self.planner(body), *SMALL, "--json", *arguments)
-        self.assertEqual(answer.returncode, code, answer.stdout + answer.stderr)
-        return json.loads(answer.stdout)
+        self.assertEqual(answer.code, code, answer.out + answer.err)
+        return json.loads(answer.out)
 
     def only_finding(self, body, *arguments):
         document = self.document(body, *arguments)
@@ -162,11 +149,11 @@ class Failures(GateTest):
 
     def test_what_garbage_shows_on_a_terminal(self):
         answer = self.gate(self.planner("each(lambda line: (OUT.write(b'\\x1b[31m\\xff' + b'x' * 100 + b'\\n'), OUT.flush()))"), *SMALL)
-        self.assertIn("protocol: '\\x1b[31m\\xff%s...' (106 bytes): " % ("x" * 54), answer.stdout)
+        self.assertIn("protocol: '\\x1b[31m\\xff%s...' (106 bytes): " % ("x" * 54), answer.out)
 
     def test_a_program_that_cannot_be_started_is_a_wrong_command_line(self):
         no_program = "it is neither an ELF file nor a script that begins with #! and its interpreter"
-        text, gone = self.file("planner.sh", "echo started >%s/started\n" % self.folder), self.file("gone", "#!/nowhere\n")
+        text, gone = self.path("planner.sh", "echo started >%s/started\n" % self.folder), self.path("gone", "#!/nowhere\n")
         for file in text, gone:
             os.chmod(file, 0o755)
         for command, why in (("/nowhere/planner", "no such file or directory"), ("/etc/passwd", "permission denied"),
@@ -174,7 +161,7 @@ class Failures(GateTest):
                              (text, no_program), (gone, "no such file or directory")):
             for options in ([], ["--json"], ["--threads", "3"], ["--quiet"]):
                 answer = self.gate(command, *options)
-                self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
+                self.assertEqual((answer.code, answer.out, answer.err),
                                  (UNUSABLE, "", "tickproof gate: cannot start '%s': %s\n" % (command, why)))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "started")))
 
@@ -185,7 +172,7 @@ class Failures(GateTest):
 
     def test_stderr_is_shown_without_control_characters(self):
         answer = self.gate(self.planner("print('\\033[31mred', file=sys.stderr)\nsys.exit(1)"), *SMALL)
-        self.assertIn("  stderr: \\x1b[31mred\n", answer.stdout)
+        self.assertIn("  stderr: \\x1b[31mred\n", answer.out)
 
     def test_stderr_that_is_not_utf8_is_shown(self):
         process = subprocess.run(
@@ -230,50 +217,49 @@ class Refusals(GateTest):
         document = self.document(body, code=UNDECIDED)
         self.assertEqual([f["id"] for f in document["undecided"]], ["refusal:" + BAD])
         self.assertEqual(document["undecided"][0]["witness"], "'not three', where the reference planner has a plan")
-        baseline = self.file("baseline", "# accepted\nrefusal:%s  # until spring\n\n" % BAD)
+        baseline = self.path("baseline", "# accepted\nrefusal:%s  # until spring\n\n" % BAD)
         known = self.document(body, "--baseline", baseline, code=HOLDS)
         self.assertEqual([f["id"] for f in known["known"]], ["refusal:" + BAD])
 
     def test_no_cases_are_undecided(self):
-        self.assertEqual(self.gate(self.planner("planner.main()"), "--cases", "0").returncode, UNDECIDED)
+        self.assertEqual(self.gate(self.planner("planner.main()"), "--cases", "0").code, UNDECIDED)
 
 
 class Surroundings(GateTest):
     def in_shell(self, command):
         words = [TICKPROOF, "gate", "--planner", self.planner("planner.main()"), *SMALL]
-        return subprocess.run(["/bin/sh", "-c", 'exec "$@" ' + command, "sh", *words], capture_output=True, text=True,
-                              timeout=60)
+        return Answer(subprocess.run(["/bin/sh", "-c", 'exec "$@" ' + command, "sh", *words], capture_output=True,
+                                     timeout=60))
 
     def test_standard_streams_that_are_closed(self):
         for closed, code in (("<&-", HOLDS), ("2>&-", HOLDS), ("<&- 2>&-", HOLDS), (">&-", UNUSABLE),
                              ("<&- >&- 2>&-", UNUSABLE)):
             answer = self.in_shell(closed)
-            self.assertEqual(answer.returncode, code, (closed, answer.stderr))
+            self.assertEqual(answer.code, code, (closed, answer.err))
             if code == HOLDS:
-                self.assertTrue(answer.stdout.endswith("gate: passed\n"), closed)
+                self.assertTrue(answer.out.endswith("gate: passed\n"), closed)
 
     def limited(self, limit, most, *arguments):
         def lower():
             resource.setrlimit(limit, (most, resource.getrlimit(limit)[1]))
-        return subprocess.run([TICKPROOF, "gate", "--planner", self.planner("planner.main()"), *SMALL, *arguments],
-                              capture_output=True, text=True, timeout=60, preexec_fn=lower)
+        return self.gate(self.planner("planner.main()"), *SMALL, *arguments, preexec_fn=lower)
 
     def test_too_few_descriptors_for_all_workers(self):
         for most in range(32, 128, 4):
             answer = self.limited(resource.RLIMIT_NOFILE, most, "--threads", "16")
-            self.assertEqual((answer.returncode, answer.stderr), (UNDECIDED, ""), most)
-            self.assertRegex(answer.stdout, r"undecided: cannot start '/usr/bin/python3': too many open files after \d+ cases?\n\Z")
+            self.assertEqual((answer.code, answer.err), (UNDECIDED, ""), most)
+            self.assertRegex(answer.out, r"undecided: cannot start '/usr/bin/python3': too many open files after \d+ cases?\n\Z")
 
     def test_no_further_thread(self):
         stack = 1 << 50  # of a thread: more than there are addresses
         answer = self.limited(resource.RLIMIT_STACK, stack, "--threads", "4")
-        self.assertEqual((answer.returncode, answer.stderr), (HOLDS, ""))
+        self.assertEqual((answer.code, answer.err), (HOLDS, ""))
 
     def test_planners_that_open_their_streams_by_name(self):
-        script = self.file("planner.sh", "#!/bin/sh\necho starting >/dev/stderr || exit 9\n"
+        script = self.path("planner.sh", "#!/bin/sh\necho starting >/dev/stderr || exit 9\n"
                                          "exec %s </dev/stdin >/dev/stdout\n" % self.planner("planner.main()"))
         os.chmod(script, 0o755)
-        self.assertEqual(self.gate(script, *SMALL).returncode, HOLDS)
+        self.assertEqual(self.gate(script, *SMALL).code, HOLDS)
 
 
 class Runs(GateTest):
@@ -288,24 +274,24 @@ class Runs(GateTest):
                                capture_output=True, text=True, timeout=60)
         self.assertEqual(again.returncode, REFUTED, again.stderr)
         self.assertTrue(again.stdout.startswith("metrics:%s\n" % BAD), again.stdout)
-        text = self.gate(self.planner(self.WRONG), *SMALL).stdout
+        text = self.gate(self.planner(self.WRONG), *SMALL).out
         for part in (finding["id"], "gpipe, S=2 V=1 M=3, 2 layers: ", "seed 1", finding["reproduce"], "gate: failed"):
             self.assertIn(part, text)
 
     def test_a_baseline_accepts_what_is_known_and_tells_what_is_gone(self):
-        baseline = self.file("baseline", "metrics:%s\ncover:gpipe:S1V1M1L1\n" % BAD)
+        baseline = self.path("baseline", "metrics:%s\ncover:gpipe:S1V1M1L1\n" % BAD)
         document = self.document(self.WRONG, "--baseline", baseline, code=HOLDS)
         self.assertEqual([f["id"] for f in document["known"]], ["metrics:" + BAD])
         self.assertEqual(document["gone"], ["cover:gpipe:S1V1M1L1"])
-        self.assertRegex(self.gate(self.planner(self.WRONG), *SMALL, "--baseline", baseline).stdout,
+        self.assertRegex(self.gate(self.planner(self.WRONG), *SMALL, "--baseline", baseline).out,
                          r"\Aknown: metrics:%s, in \d cases\ngone: cover:gpipe:S1V1M1L1\n" % BAD)
 
     def test_a_baseline_holds_ids_and_nothing_else(self):
         for line in ("metrics", "metrics:%s extra" % BAD, "metrics:gpipe:S2", "the planner is slow", "\x1b[31m", "gold"):
             answer = self.gate(self.planner("planner.main()"), *SMALL, "--baseline",
-                               self.file("base line", "# accepted\n\ngolden\n%s\n" % line))
-            self.assertEqual((answer.returncode, answer.stdout), (UNUSABLE, ""), line)
-            self.assertRegex(answer.stderr, r"\Atickproof gate: \S*/base line:4: '.*' is no id of a finding .*\n\Z")
+                               self.path("base line", "# accepted\n\ngolden\n%s\n" % line))
+            self.assertEqual((answer.code, answer.out), (UNUSABLE, ""), line)
+            self.assertRegex(answer.err, r"\Atickproof gate: \S*/base line:4: '.*' is no id of a finding .*\n\Z")
 
     def test_what_depends_on_earlier_requests_says_so_and_is_reproduced_by_the_whole_run(self):
         body = ("n = 0\nfor l in sys.stdin.buffer:\n n += 1\n"
@@ -316,7 +302,7 @@ class Runs(GateTest):
         again = self.in_bash(finding["reproduce"])
         self.assertEqual(again.returncode, REFUTED, again.stderr)
         self.assertEqual(json.loads(again.stdout)["findings"][0], finding)
-        text = self.gate(self.planner(body), *SMALL, "--seed", "5").stdout
+        text = self.gate(self.planner(body), *SMALL, "--seed", "5").out
         self.assertIn("  fails only after other requests: run the whole gate again with --seed 5\n", text)
         self.assertEqual(self.only_finding(self.WRONG)["note"], "")
 
@@ -326,7 +312,7 @@ class Runs(GateTest):
 
     def test_a_command_with_a_line_end_is_reproduced_when_pasted(self):
         command = "/usr/bin/python3 -c " + shlex.quote(PRELUDE + self.WRONG + "\n#\tit's \\ done")
-        text = self.gate(command, *SMALL).stdout
+        text = self.gate(command, *SMALL).out
         line = next(line for line in text.splitlines() if line.startswith("  echo "))
         again = self.in_bash(line.strip())
         self.assertEqual(again.returncode, REFUTED, again.stderr)
@@ -338,7 +324,7 @@ class Runs(GateTest):
                                 ("say('\\n' + honest(line))", "planner-garbage"), ("say(honest(line) + 'ok\\n')", "planner-flood"),
                                 ("say(honest(line)); time.sleep(0.05); say(honest(line))", "planner-flood")):
             command = self.planner("def bad(line):\n %s\neach(bad)" % stray)
-            outputs = {self.gate(command, *SMALL, "--threads", threads).stdout
+            outputs = {self.gate(command, *SMALL, "--threads", threads).out
                        for threads in ("1", "2", "3", "1")}
             self.assertEqual(len(outputs), 1, (stray, outputs))
             self.assertEqual([line for line in outputs.pop().splitlines() if line.startswith("planner-") or ":S" in line],
@@ -348,13 +334,13 @@ class Runs(GateTest):
         for body in ("for l in sys.stdin.buffer: say(honest(l) + '\\n')", "for l in sys.stdin.buffer: say(honest(l) * 2)",
                      "for l in sys.stdin.buffer: say(honest(l))\nsay('goodbye\\n')"):
             command = self.planner(body)
-            outputs = {self.gate(command, *SMALL, "--threads", threads).stdout for threads in ("1", "2", "3", "1")}
+            outputs = {self.gate(command, *SMALL, "--threads", threads).out for threads in ("1", "2", "3", "1")}
             self.assertEqual(len(outputs), 1, outputs)
             self.assertTrue(outputs.pop().startswith("planner-flood:gpipe:S1V1M1L1\n"))
 
     def test_lines_that_nobody_asked_for_beside_large_answers(self):
         command = "/usr/bin/python3 " + shlex.quote(os.path.join(SOURCES, "examples/planners/broken/two_lines.py"))
-        outputs = {self.gate(command, "--cases", "40", "--threads", threads).stdout for threads in ("1", "2", "3")}
+        outputs = {self.gate(command, "--cases", "40", "--threads", threads).out for threads in ("1", "2", "3")}
         self.assertEqual(len(outputs), 1, outputs)
         self.assertIn("gate: failed, 2 findings in ", outputs.pop())
 
@@ -363,26 +349,26 @@ class Runs(GateTest):
         request = {"n_layer": 40, "pipeline": {"stage_count": 6, "virtual_stages_per_rank": 3, "schedule": "gpipe",
                                                "microbatches": 11}}
         answer = self.gate(self.planner(wrong), "--config", "-", "--json", stdin=json.dumps(request))
-        self.assertEqual(json.loads(answer.stdout)["cases"], 1)
-        self.assertIn("exactly-once:gpipe:S1V1M5L1", document_ids(json.loads(answer.stdout)))
+        self.assertEqual(json.loads(answer.out)["cases"], 1)
+        self.assertIn("exactly-once:gpipe:S1V1M5L1", document_ids(json.loads(answer.out)))
 
     def test_workers_and_repetition_change_no_byte(self):
         for body in (self.WRONG, "planner.main()", "each(lambda line: sys.exit(1))"):
             command = self.planner(body)
-            outputs = {self.gate(command, "--seed", "7", "--cases", "60", "--threads", threads).stdout
+            outputs = {self.gate(command, "--seed", "7", "--cases", "60", "--threads", threads).out
                        for threads in ("1", "2", "3", "1")}
             self.assertEqual(len(outputs), 1, outputs)
 
     def test_unusable_arguments(self):
-        config = self.file("optimal.json", json.dumps({"n_layer": 4, "pipeline": {
+        config = self.path("optimal.json", json.dumps({"n_layer": 4, "pipeline": {
             "stage_count": 2, "schedule": "optimal", "microbatches": 3}}))
         for words in (["--planner", "p 'a"], ["--planner", " "], ["--planner", "p", "--level", "high"],
                       ["--level", "high"], ["--timeout", "0"], ["--threads", "0"], ["--max-failures", "0"],
                       ["--cases", "-1"], ["--cases", "1000001"], ["--baseline", "/nowhere"], ["--config", "/nowhere"],
                       ["--planner", "p", "--config", config], ["--stages", "1..9999999999"]):
-            answer = subprocess.run([TICKPROOF, "gate", *words], capture_output=True, text=True, timeout=60)
-            self.assertEqual((answer.returncode, answer.stdout), (UNUSABLE, ""), words)
-            self.assertEqual(answer.stderr.count("\n"), 1, answer.stderr)
+            answer = run("gate", *words)
+            self.assertEqual((answer.code, answer.out), (UNUSABLE, ""), words)
+            self.assertEqual(answer.err.count("\n"), 1, answer.err)
 
     def test_an_interruption_prints_what_is_known_and_leaves_nothing_running(self):
         for number in (signal.SIGINT, signal.SIGTERM):
