@@ -67,10 +67,10 @@ TEST(Bounds, HoldSplitActivationsUntilTheirWeightGradient) {
     EXPECT_EQ(ticks(best(capped)), 30U);
 }
 
-// Eight million classes on one rank have more pairs of heads and tails than anybody waits for.
+// Half a million classes on one rank have more pairs of heads and tails than anybody waits for.
 TEST(Bounds, AreNotTriedWithoutEnd) {
-    const Problem wide = problem(1, 1 << 22, 1);
-    EXPECT_EQ(ticks(best(wide)), std::uint64_t{1} << 23);
+    const Problem wide = problem(1, 1 << 18, 1);
+    EXPECT_EQ(ticks(best(wide)), std::uint64_t{1} << 19);
 }
 
 TEST(ClosedForm, NeedsThePlainestProblem) {

@@ -58,10 +58,10 @@ Reply ask_search(const Query& query, std::uint64_t max_states) {
 Reply ask_solver(const Query& query) {
     // The formula here, its text, and the solver's own copy: what it takes to be asked at all.
     constexpr std::uint64_t bytes_of_a_literal = 16;
-    const encode::EncodeLimits most{
-        .literals = std::min(encode::EncodeLimits{}.literals, query.limits.memory_bytes / bytes_of_a_literal)};
+    const std::uint64_t most_in_memory = query.limits.memory_bytes / bytes_of_a_literal;
+    const encode::EncodeLimits most{.literals = std::min(encode::EncodeLimits{}.literals, most_in_memory)};
     const auto formula = encode::encode(query.problem, query.horizon_ticks, most);
-    if (!formula) return Open{formula.error()};
+    if (!formula) return Open{(most.literals == most_in_memory ? "memory limit: " : "") + formula.error()};
     if (query.on_query) query.on_query(fmt::format("at_most_{}_ticks", query.horizon_ticks), *formula);
     const bool by_z3 = query.engine == Engine::z3;
     solver::Answer answer = by_z3 ? solver::solve_with_z3(formula->cnf, left_for_a_solver(query))

@@ -118,7 +118,7 @@ std::vector<Problem> members(const Family& family) {
     Problem problem = unit_time(family.shape);
     problem.backward_form = family.form;
     if (family.v_shaped) problem.placement = Placement::v_shaped(family.shape.ranks);
-    for (const Durations& durations : {Durations{1, 1, 1, 1}, Durations{1, 2, 1, 2}, Durations{3, 2, 2, 1}}) {
+    for (const Durations& durations : {Durations{1, 1, 1, 1}, Durations{3, 2, 2, 1}}) {
         problem.durations = durations;
         for (const std::uint64_t latency : {0U, 2U}) {
             problem.hop_latency_ticks = latency;
