@@ -55,8 +55,7 @@ private:
         Layer& next = layers_.emplace_back(instance_);
         const Layer& before = layers_[layers_.size() - 2];
         for (std::uint32_t i = 0; i < before.size(); ++i) {
-            if (const std::string reason = why_stop(i, next); !reason.empty()) return reason;
-            expand(before.state(i), i, next);
+            if (std::string reason = expand(before.state(i), i, next); !reason.empty()) return reason;
         }
         next.close();
         total_states_ += next.size();
@@ -64,17 +63,20 @@ private:
         return "";
     }
 
-    // The clock is looked at now and then only.
-    [[nodiscard]] std::string why_stop(std::uint32_t expanded, const Layer& open) const {
+    // After each way in which the ranks can choose, as one state can have millions. The clock is looked at now and then
+    // only.
+    [[nodiscard]] std::string why_stop(const Layer& open) {
         if (total_states_ + open.size() > limits_.max_states) {
             return fmt::format("rlimit: the search has more than {} states", limits_.max_states);
         }
         if (total_bytes_ + open.memory_bytes() > limits_.memory_bytes) return "memory limit";
-        return expanded % 256 == 0 && limits_.why_stop ? limits_.why_stop() : "";
+        constexpr std::uint64_t ways_between_looks = 1024;
+        return ways_++ % ways_between_looks == 0 && limits_.why_stop ? limits_.why_stop() : "";
     }
 
-    // Every way in which the ranks can choose, one rank after another like the digits of a number.
-    void expand(const State& state, std::uint32_t parent, Layer& into) const {
+    // Every way in which the ranks can choose, one rank after another like the digits of a number. The reason
+    // for giving up, or nothing.
+    [[nodiscard]] std::string expand(const State& state, std::uint32_t parent, Layer& into) {
         const std::uint64_t tick = layers_.size() - 2;
         std::vector<std::vector<std::uint32_t>> choices;
         for (const auto& rank : instance_.by_rank) choices.push_back(choices_of(state, rank));
@@ -82,9 +84,10 @@ private:
         while (true) {
             const State next = after(state, choices, chosen);
             if (!is_late(next, tick + 1)) into.add(next, parent);
+            if (std::string reason = why_stop(into); !reason.empty()) return reason;
             std::size_t rank = 0;
             while (rank < chosen.size() && ++chosen[rank] == choices[rank].size()) chosen[rank++] = 0;
-            if (rank == chosen.size()) return;
+            if (rank == chosen.size()) return "";
         }
     }
 
@@ -183,6 +186,7 @@ private:
     const Instance& instance_;
     const SearchLimits& limits_;
     std::deque<Layer> layers_;        // whose elements stay where they are
+    std::uint64_t ways_ = 0;          // in which the ranks have chosen so far
     std::uint64_t total_states_ = 0;  // of closed layers
     std::uint64_t total_bytes_ = 0;
 };

@@ -101,6 +101,19 @@ TEST(Search, CountsTheStatesOfEachLayer) {
     EXPECT_THAT(std::get<Exhausted>(search(problem(1, 1, 2), 3)).states, ElementsAre(1, 1, 0));
 }
 
+// Towards the end any of the ranks can start its long W or wait: a state has thousands of successors.
+TEST(Search, AsksWhetherToStopAlsoAmongTheSuccessorsOfOneState) {
+    Problem wide = problem(12, 1, 1);
+    wide.backward_form = BackwardForm::split;
+    wide.durations.backward_weight = 30;
+    std::uint64_t asked = 0;
+    SearchLimits counting;
+    counting.why_stop = [&] { return ++asked == 150 ? std::string("interrupted") : ""; };
+    const Result result = search(wide, 54, counting);
+    ASSERT_TRUE(std::holds_alternative<GaveUp>(result));
+    EXPECT_EQ(std::get<GaveUp>(result).reason, "interrupted");
+}
+
 TEST(Search, KnowsItsLimits) {
     SearchLimits few;
     few.max_states = 3;
