@@ -93,10 +93,17 @@ std::string first_difference(std::string_view found, std::string_view wanted) {
     return "of other columns";
 }
 
+// A folder, a pipe or a device cannot, which is better known before the work than after it.
+bool can_be_replaced(const std::string& path) {
+    struct stat status{};
+    return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
+
 }  // namespace
 
 std::expected<AtlasFile, std::string> AtlasFile::open(const std::string& path, const std::string& description,
                                                       const AtlasGrid& grid, const Shard& shard) {
+    if (!can_be_replaced(path)) return std::unexpected(fmt::format("{}: not a regular file", path));
     const std::string partial = path + ".partial";
     const int descriptor = ::open(partial.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor < 0) return std::unexpected(fmt::format("{}: cannot write: {}", partial, std::strerror(errno)));

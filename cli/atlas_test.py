@@ -253,6 +253,13 @@ class Runs(AtlasTest):
         os.mkdir(self.partial)
         self.assert_unusable("atlas.csv.partial: ", *GRID, "--csv", self.csv)
 
+    def test_what_no_file_can_replace_is_refused_at_once(self):
+        for make in (os.mkdir, os.mkfifo):
+            path = self.csv + make.__name__
+            make(path)
+            self.assert_unusable(path + ": not a regular file", *HARD, "--csv", path)
+            self.assertFalse(os.path.exists(path + ".partial"))
+
     def test_a_full_disk(self):
         process = subprocess.run(["/bin/sh", "-c", 'ulimit -f 1; exec "$@"', "sh", TICKPROOF, "atlas", *GRID, "--csv",
                                   self.csv], capture_output=True, text=True)
