@@ -373,6 +373,30 @@ class Tampered(OptimumTest):
         os.remove(path + ".drat")
         self.assert_one_line_of_error(run("recheck", path), "optimum.json.drat: cannot read: ")
 
+    def naming_a_proof(self, name):
+        path = self.certificate(*shape(2, 1, 2))
+        evidence = {"kind": "refutation", "horizon": 5, "formula_sha256": "0" * 64, "proof": name,
+                    "proof_sha256": "0" * 64}
+        self.change(path, lambda document: document.update(lower_evidence=evidence))
+        return path
+
+    def test_a_proof_that_is_no_regular_file(self):
+        os.mkdir(self.path("folder"))
+        os.mkfifo(self.path("pipe"))
+        os.symlink("/dev/zero", self.path("endless"))
+        os.symlink("pipe", self.path("link"))
+        for name in ("folder", "pipe", "endless", "link"):
+            self.assert_one_line_of_error(run("recheck", self.naming_a_proof(name)), name + ": cannot read: not a regular")
+
+    def test_a_proof_beyond_the_memory_limit_is_not_read(self):
+        path = self.naming_a_proof("large")
+        with open(self.path("large"), "wb") as file:
+            file.truncate(1 << 40)
+        document = self.document("recheck", path, code=UNDECIDED, schema="recheck-1")
+        self.assertEqual((document["verdict"], document["why"]),
+                         ("undecided", "the proof has 1099511627776 bytes, the limit is 1073741824"))
+        self.document("recheck", path, "--memory-limit", "1023G", code=UNDECIDED, schema="recheck-1")
+
     @needs_solvers
     def test_a_proof_elsewhere(self):
         path = self.certificate(*CAPPED, "--engine", "cadical")

@@ -28,32 +28,48 @@ using certificate::CertificateFile;
 template <class T>
 using OrError = std::expected<T, std::string>;
 
-// From the certificate's own folder; its name holds no slash. A file that is called `-` is no standard input.
-OrError<std::string> read_proof(const std::string& path, const std::string& name) {
+// In the certificate's own folder; its name holds no slash. A file that is called `-` is no standard input. A pipe
+// could keep whoever reads it waiting, and a device has no end.
+OrError<std::string> path_of_proof(const std::string& path, const std::string& name) {
     if (path == "-") {
         return std::unexpected(
             fmt::format("<stdin>: the proof lies in {} beside the certificate; name the certificate's file", name));
     }
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    return read_file(((folder.empty() ? "." : folder) / name).string());
+    const std::filesystem::path proof = (folder.empty() ? "." : folder) / name;
+    std::error_code no_such_file;
+    const std::filesystem::file_status status = std::filesystem::status(proof, no_such_file);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        return std::unexpected(fmt::format("{}: cannot read: not a regular file", shown_name(proof.string())));
+    }
+    return proof.string();
 }
 
-// A proof that is not the one the certificate was written with is no reason to call it unusable.
+// A proof that is too large to be read, or not the one that the certificate was written with, is no reason to call the
+// certificate unusable.
 struct Loaded {
     Certificate certificate;
-    std::string tampered;  // why it can hold no more; empty if nothing is known against it
+    std::optional<recheck::Verdict> verdict;  // known without a recheck
 };
 
-OrError<Loaded> load(const std::string& path) {
+OrError<Loaded> load(const std::string& path, std::uint64_t most_proof_bytes) {
     const auto text = read_file(path);
     if (!text) return std::unexpected(text.error());
     auto file = certificate::read_certificate(*text);
     if (!file) return std::unexpected(placed(path, file.error()));
     if (!file->proof_file) return Loaded{std::move(file->certificate), {}};
-    auto proof = read_proof(path, *file->proof_file);
+    const auto proof_path = path_of_proof(path, *file->proof_file);
+    if (!proof_path) return std::unexpected(proof_path.error());
+    std::error_code unreadable;
+    const auto bytes = std::filesystem::file_size(*proof_path, unreadable);
+    if (!unreadable && bytes > most_proof_bytes) {
+        recheck::Undecided too_large{fmt::format("the proof has {} bytes, the limit is {}", bytes, most_proof_bytes)};
+        return Loaded{std::move(file->certificate), std::move(too_large)};
+    }
+    auto proof = read_file(*proof_path);
     if (!proof) return std::unexpected(proof.error());
     auto certificate = certificate::attach_proof(*file, *std::move(proof));
-    if (!certificate) return Loaded{std::move(file->certificate), certificate.error()};
+    if (!certificate) return Loaded{std::move(file->certificate), recheck::NotEstablished{certificate.error()}};
     return Loaded{*std::move(certificate), {}};
 }
 
@@ -139,10 +155,9 @@ ExitCode run_recheck(Arguments arguments) {
         limits.memory_bytes = *bytes;
     }
     if (path.empty()) return unusable("tickproof recheck: no certificate was given (see --help)");
-    const auto loaded = load(path);
+    const auto loaded = load(path, limits.memory_bytes);
     if (!loaded) return unusable(loaded.error());
-    const Words words = words_of(loaded->tampered.empty() ? recheck::recheck(loaded->certificate, limits)
-                                                          : recheck::NotEstablished{loaded->tampered});
+    const Words words = words_of(loaded->verdict ? *loaded->verdict : recheck::recheck(loaded->certificate, limits));
     print(globals.json ? as_json(words, loaded->certificate) : as_text(words, loaded->certificate, globals.quiet));
     return words.code;
 }
