@@ -394,7 +394,7 @@ class Tampered(OptimumTest):
             file.truncate(1 << 40)
         document = self.document("recheck", path, code=UNDECIDED, schema="recheck-1")
         self.assertEqual((document["verdict"], document["why"]),
-                         ("undecided", "the proof has 1099511627776 bytes, the limit is 1073741824"))
+                         ("undecided", "the proof has 1099511627776 bytes, the limit is 536870912"))
         self.document("recheck", path, "--memory-limit", "1023G", code=UNDECIDED, schema="recheck-1")
 
     @needs_solvers

@@ -40,8 +40,7 @@ void Options::positionals(const std::string& name, const std::string& help, std:
     app_->add_option(name, target, help)->type_name("")->required();
 }
 
-void Options::optional_positionals(const std::string& name, const std::string& help,
-                                   std::vector<std::string>& target) {
+void Options::optional_positionals(const std::string& name, const std::string& help, std::vector<std::string>& target) {
     app_->add_option(name, target, help)->type_name("");
 }
 

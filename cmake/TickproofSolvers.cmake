@@ -9,8 +9,9 @@ find_library(CADICAL_LIBRARY cadical)
 mark_as_advanced(CADICAL_INCLUDE_DIR CADICAL_LIBRARY)
 if(NOT Z3_FOUND OR NOT CADICAL_INCLUDE_DIR OR NOT CADICAL_LIBRARY)
   message(FATAL_ERROR
-    "Z3 was not found through pkg-config, or CaDiCaL not at all. Install libz3-dev, libcadical-dev and pkg-config "
-    "(scripts/setup does), or configure with -DTICKPROOF_SOLVERS=OFF: planner, checker and gate work without a solver.")
+    "Z3 (through pkg-config) or CaDiCaL was not found.\n"
+    "Install libz3-dev, libcadical-dev and pkg-config (scripts/setup does), or\n"
+    "configure with -DTICKPROOF_SOLVERS=OFF: planner, checker and gate work without.")
 endif()
 add_library(cadical INTERFACE)
 target_include_directories(cadical SYSTEM INTERFACE ${CADICAL_INCLUDE_DIR})
