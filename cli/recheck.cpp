@@ -138,8 +138,11 @@ ExitCode run_recheck(Arguments arguments) {
     std::string memory;
     options.optional_positional("CERTIFICATE",
                                 "a file that `tickproof optimum --certificate` wrote; - is standard input", path);
-    options.count("--steps", "how much work it may be; some nanoseconds each (17179869184)", steps);
-    options.text("--memory-limit", "for formula, proof or states: 500M, 4G (1G)", "BYTES", memory);
+    recheck::Limits limits;
+    options.count("--steps", fmt::format("how much work it may be; some nanoseconds each ({})", limits.steps), steps);
+    options.text("--memory-limit",
+                 fmt::format("for formula, proof or states: 500M, 4G ({}M)", limits.memory_bytes >> 20U), "BYTES",
+                 memory);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
 
@@ -147,7 +150,6 @@ ExitCode run_recheck(Arguments arguments) {
         print_error(why);
         return ExitCode::unusable;
     };
-    recheck::Limits limits;
     limits.steps = steps.value_or(limits.steps);
     if (!memory.empty()) {
         const auto bytes = parse_bytes(memory);
