@@ -101,17 +101,19 @@ TEST(Search, CountsTheStatesOfEachLayer) {
     EXPECT_THAT(std::get<Exhausted>(search(problem(1, 1, 2), 3)).states, ElementsAre(1, 1, 0));
 }
 
-// Towards the end any of the ranks can start its long W or wait: a state has thousands of successors.
+// Towards the end each of the ranks can start its W or wait: a state has hundreds of successors.
 TEST(Search, AsksWhetherToStopAlsoAmongTheSuccessorsOfOneState) {
-    Problem wide = problem(12, 1, 1);
+    Problem wide = problem(10, 1, 1);
     wide.backward_form = BackwardForm::split;
-    wide.durations.backward_weight = 30;
+    wide.durations.backward_weight = 2;
     std::uint64_t asked = 0;
     SearchLimits counting;
-    counting.why_stop = [&] { return ++asked == 150 ? std::string("interrupted") : ""; };
-    const Result result = search(wide, 54, counting);
-    ASSERT_TRUE(std::holds_alternative<GaveUp>(result));
-    EXPECT_EQ(std::get<GaveUp>(result).reason, "interrupted");
+    counting.why_stop = [&] {
+        ++asked;
+        return "";
+    };
+    EXPECT_TRUE(std::holds_alternative<Found>(search(wide, 22, counting)));
+    EXPECT_GT(asked, 300U);  // of a hundred thousand states, but some times as many successors
 }
 
 TEST(Search, KnowsItsLimits) {
