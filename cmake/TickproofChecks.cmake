@@ -23,9 +23,9 @@ project_check(tidy COMMAND ${PROJECT_SOURCE_DIR}/scripts/tidy --build ${PROJECT_
 set_tests_properties(project/tidy PROPERTIES PROCESSORS 2 COST 100)
 
 # A few mutants, always the same: that the machinery works and that the tests still notice. The nightly job runs them all.
-project_check(mutation_sample COMMAND Python3::Interpreter scripts/mutate --sample 40 --seed 1
+project_check(mutation_sample COMMAND Python3::Interpreter scripts/mutate --folder properties/check --sample 30 --seed 1
   --build ${PROJECT_BINARY_DIR}/project/mutate)
-set_tests_properties(project/mutation_sample PROPERTIES PROCESSORS 2 COST 500)
+set_tests_properties(project/mutation_sample PROPERTIES PROCESSORS 2 COST 500 TIMEOUT 900)
 
 # A program in another project finds the installed package, links it, plans and checks.
 set(prefix ${PROJECT_BINARY_DIR}/project/prefix)
