@@ -19,7 +19,7 @@ set_tests_properties(project/readme_session PROPERTIES ENVIRONMENT_MODIFICATION 
 project_check(compile_flags COMMAND Python3::Interpreter ${checks}/compile_flags.py
   ${PROJECT_BINARY_DIR}/compile_commands.json)
 # What changed, not everything: a full run takes minutes (scripts/tidy --all).
-project_check(tidy COMMAND ${PROJECT_SOURCE_DIR}/scripts/tidy --build ${PROJECT_BINARY_DIR})
+project_check(tidy COMMAND ${PROJECT_SOURCE_DIR}/scripts/tidy --build ${PROJECT_BINARY_DIR} --most 30)
 set_tests_properties(project/tidy PROPERTIES PROCESSORS 2 COST 100)
 
 # A few mutants, always the same: that the machinery works and that the tests still notice. The nightly job runs them all.
