@@ -16,6 +16,7 @@
 #include "fuzz/decode/schedule.h"
 #include "fuzz/differ.h"
 #include "fuzz/slow/run.h"
+#include "fuzz/verdicts.h"
 #include "fuzz/words.h"
 #include "properties/check/check.h"
 #include "properties/check/expect.h"
@@ -28,17 +29,6 @@ using fuzz::in_words;
 using fuzz::Suspect;
 
 namespace {
-
-void expect_same_verdict(const Problem& problem, const Schedule& ops) {
-    const check::Report report = check::check_schedule(problem, ops);
-    const slow::Seen seen = slow::simulate(problem, ops);
-    if (report.valid() == seen.valid()) return;
-    differ(Suspect::checker, "whether a schedule is valid",
-           {{"problem", in_words(problem)},
-            {"schedule", in_words(ops)},
-            {"checker", in_words(report)},
-            {"slow simulation", in_words(seen)}});
-}
 
 // Complete schedules with starts of any kind: the rules for times are reached, which needs every op to be there.
 Schedule decode_complete_schedule(Bytes& bytes, const Problem& problem) {
@@ -54,7 +44,7 @@ void try_schedule(Bytes& bytes, Problem& problem) {
     const Schedule ops =
         bytes.one_in(2) ? decode_complete_schedule(bytes, problem) : fuzz::decode_any_schedule(bytes, problem);
     if (bytes.one_in(3)) problem.max_in_flight = bytes.between(0, 7);
-    expect_same_verdict(problem, ops);
+    fuzz::expect_same_verdict(problem, ops, "none");
 }
 
 // Times aside, in the words of the slow simulation: is each op there once and on its rank?
@@ -189,7 +179,7 @@ void try_orders(Bytes& bytes, const Problem& problem) {
     expect_same_run(problem, orders, *verdict.execution);
     const auto* executed = std::get_if<check::Executed>(&*verdict.execution);
     if (!executed) return;
-    expect_same_verdict(problem, executed->schedule);
+    fuzz::expect_same_verdict(problem, executed->schedule, "none");
     expect_claims_judged(bytes, problem, orders, verdict, executed->schedule);
 }
 

@@ -7,7 +7,7 @@
 namespace tickproof::fuzz {
 
 // The specification is slow: with more events than usual_config_events it is tried now and then.
-inline constexpr std::uint64_t usual_config_events = 80;
+inline constexpr std::uint64_t usual_config_events = 64;
 inline constexpr std::uint64_t most_config_events = 512;
 
 // Mostly small and plannable, sometimes with a field that makes it refused, sometimes with any numbers at all. One that

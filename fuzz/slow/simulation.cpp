@@ -18,11 +18,8 @@ struct Rank {
 
 class Simulation {
 public:
-    Simulation(const Problem& problem, std::span<const TimedOp> ops) : problem_(problem), table_(problem), ops_(ops) {
-        std::uint64_t ranks = problem.ranks;
-        for (const TimedOp& op : ops)
-            ranks = std::max<std::uint64_t>(ranks, std::min<std::uint64_t>(op.rank, ops.size()) + 1);
-        ranks_.resize(ranks);
+    Simulation(const Problem& problem, std::span<const TimedOp> ops)
+        : problem_(problem), table_(problem), ops_(ops), ranks_(problem.ranks) {
         seen_.peaks.resize(problem.ranks);
         seen_.peaks_freed_at_input_gradient.resize(problem.ranks);
     }
@@ -38,27 +35,24 @@ public:
 private:
     void start(const TimedOp& op) {
         if (op.rank != problem_.placement.rank_of(op.stage)) seen_.at_home = false;
-        occupy(op);
+        if (op.rank < problem_.ranks) occupy(op);
         if (!table_.holds(op) || table_.at(op)) {
             seen_.complete = false;
             return;
         }
         if (!table_.ready(op, op.start_tick)) seen_.inputs_usable = false;
         table_.at(op) = Start{op.start_tick, op.rank};
-        count_in_flight(op);
+        if (op.rank < problem_.ranks) count_in_flight(op);
     }
 
-    // A rank beyond all others is at home nowhere, so which of them it is does not matter.
-    [[nodiscard]] Rank& rank_of(const TimedOp& op) { return ranks_[std::min<std::size_t>(op.rank, ranks_.size() - 1)]; }
-
     void occupy(const TimedOp& op) {
-        Rank& rank = rank_of(op);
+        Rank& rank = ranks_[op.rank];
         if (rank.busy_until > op.start_tick) seen_.one_at_a_time = false;
         rank.busy_until = std::max(rank.busy_until, Moment{op.start_tick} + problem_.duration(op.kind));
     }
 
     void count_in_flight(const TimedOp& op) {
-        Rank& rank = rank_of(op);
+        Rank& rank = ranks_[op.rank];
         if (op.kind == OpKind::forward) {
             ++rank.in_flight;
             ++rank.in_flight_input;
@@ -66,7 +60,7 @@ private:
         }
         if (op.kind == OpKind::backward || op.kind == OpKind::backward_weight) --rank.in_flight;
         if (op.kind == OpKind::backward || op.kind == OpKind::backward_input) --rank.in_flight_input;
-        if (op.kind != OpKind::forward || op.rank >= problem_.ranks) return;
+        if (op.kind != OpKind::forward) return;
         seen_.peaks[op.rank] = std::max(seen_.peaks[op.rank], rank.in_flight);
         std::uint64_t& other = seen_.peaks_freed_at_input_gradient[op.rank];
         other = std::max(other, rank.in_flight_input);

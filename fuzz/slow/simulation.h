@@ -21,7 +21,7 @@ inline constexpr std::uint64_t most_cells = 4096;
 struct Seen {
     bool complete = true;       // each cell has one F and one backward in a form of the problem, nothing else is there
     bool inputs_usable = true;  // no op starts before what it needs can be used
-    bool one_at_a_time = true;  // on every rank
+    bool one_at_a_time = true;  // on every rank of the problem
     bool at_home = true;        // each op is on the rank that holds its stage
     bool within_cap = true;
     // The most activations in flight a rank, freed by B or W, and by B or I. Meaningful if all but the cap is kept.

@@ -1,0 +1,19 @@
+// The checker's verdict on a schedule beside the slow simulation's: valid or not, and where every op is there, rule by
+// rule, so that a rule that sees nothing does not hide behind another that does.
+#pragma once
+
+#include <string>
+
+#include "fuzz/slow/simulation.h"
+#include "planner/model/problem.h"
+#include "planner/model/schedule.h"
+#include "properties/check/check.h"
+
+namespace tickproof::fuzz {
+
+[[nodiscard]] bool same_verdict(const check::Report& report, const slow::Seen& seen);
+
+// Ends the harness if the two differ; `edit` says what was done to the schedule.
+void expect_same_verdict(const Problem& problem, const Schedule& ops, const std::string& edit);
+
+}  // namespace tickproof::fuzz
