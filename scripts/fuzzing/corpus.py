@@ -1,4 +1,5 @@
 """A harness's corpus: a folder that grows by itself, is seeded with what is committed, and is minimised."""
+import contextlib
 import hashlib
 import os
 import re
@@ -42,12 +43,16 @@ def minimise(harness, target, sources, findings, stop):
 
 def replace(target, merged, sources):
     """Puts what was merged into the target, under the names that somebody gave, and only then drops the rest."""
-    names = {digest(os.path.join(folder, name)): name for folder in sources for name in sorted(os.listdir(folder))
-             if not re.fullmatch(FOUND, name)}
+    # As they were: a merge cuts what is too long.
+    named = {digest(os.path.join(folder, name)): os.path.join(folder, name) for folder in sources
+             for name in sorted(os.listdir(folder)) if not re.fullmatch(FOUND, name)}
     kept = set()
     for name in sorted(os.listdir(merged)):
-        kept.add(names.get(name, name))
-        shutil.copyfile(os.path.join(merged, name), os.path.join(target, names.get(name, name)))
+        path = named.get(name, os.path.join(merged, name))
+        place = os.path.join(target, os.path.basename(path))
+        if path != place:
+            shutil.copyfile(path, place)
+        kept.add(os.path.basename(path))
     for name in set(os.listdir(target)) - kept:
         os.remove(os.path.join(target, name))
 
@@ -56,8 +61,9 @@ def drop(folder, path):
     """Takes an input out of a corpus, whatever its name is there."""
     unwanted = digest(path)
     for name in os.listdir(folder):
-        if digest(os.path.join(folder, name)) == unwanted:
-            os.remove(os.path.join(folder, name))
+        with contextlib.suppress(FileNotFoundError):  # another process has put a smaller one in its place
+            if digest(os.path.join(folder, name)) == unwanted:
+                os.remove(os.path.join(folder, name))
 
 
 def digest(path):

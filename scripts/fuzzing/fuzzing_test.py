@@ -12,6 +12,7 @@ import time
 import unittest
 
 import corpus
+import covered
 import crash
 import harness as harnesses
 import process
@@ -23,7 +24,7 @@ FUZZ = os.path.join(ROOT, "scripts", "fuzz")
 HEAP = """==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x50 at pc 0x55 bp 0x7f sp 0x7f
 READ of size 4 at 0x502000000060 thread T0
     #0 0x55f1 in std::vector<int, std::allocator<int>>::at(unsigned long) /usr/include/c++/12/bits/stl_vector.h:8:55
-    #1 0x55f2 in void tickproof::(anonymous namespace)::take<int, A<int>>(int) {root}/planner/formats/plan_json.cpp:{line}:5
+    #1 0x55f2 in void tickproof::(anonymous namespace)::take<A<int>>(int) {root}/planner/formats/plan_json.cpp:{line}:5
     #2 0x55f3 in tickproof::formats::read_plan(tickproof::json::Value const&) {root}/planner/formats/plan_json.cpp:90:1
     #3 0x55f4 in LLVMFuzzerTestOneInput {root}/fuzz/plan_json.cpp:16:75
     #4 0x55f5 in fuzzer::Fuzzer::ExecuteCallback(unsigned char const*) (/x/fuzz_plan_json+0x4e3e6) (BuildId: 6b)
@@ -371,10 +372,71 @@ class Corpora(unittest.TestCase):
             corpus.replace(target, merged, [target])
             self.assertEqual(sorted(os.listdir(target)), ["19b58543c85b97c5498edfd89c11c3aa8cb5fe51", "seed.json"])
 
+    def test_a_long_seed_is_kept_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target, merged = os.path.join(folder, "target"), os.path.join(folder, "merged")
+            data = bytes(2 * harnesses.MAX_BYTES)
+            self.write(os.path.join(target, "long.json"), data)
+            digest = corpus.digest(os.path.join(target, "long.json"))
+            self.write(os.path.join(merged, digest), data[:harnesses.MAX_BYTES])
+            corpus.replace(target, merged, [target])
+            self.assertEqual(os.path.getsize(os.path.join(target, "long.json")), len(data))
+
     def write(self, path, data):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(data)
+
+
+def exported(branches, mcdc=()):
+    missed = sum(0 in branch[4:6] for branch in branches)
+    return {"branches": branches, "mcdc_records": mcdc,
+            "summary": {"lines": {"count": 4, "covered": 3}, "branches": {"notcovered": missed}}}
+
+
+LINES = ["bool f(int a, int b) {", "    return a && b;", "}"]
+A, B, DECISION = [2, 12, 2, 13], [2, 17, 2, 18], [2, 12, 2, 18]
+RECORD = """properties/check/a.cpp: never true: b
+  | return a && b;
+  because a and b are never asked
+  together
+"""
+
+
+class Coverage(unittest.TestCase):
+    def gaps(self, branches, mcdc=()):
+        return [str(gap) for gap in covered.gaps_in("properties/check/a.cpp", exported(branches, mcdc), LINES)]
+
+    def test_what_was_true_and_false_and_decided_is_no_gap(self):
+        self.assertEqual(self.gaps([A + [1, 1, 0, 0, 6], B + [1, 1, 0, 0, 6]], [DECISION + [0, 5, [True, True]]]), [])
+
+    def test_gaps_say_where_and_what(self):
+        self.assertEqual(self.gaps([A + [1, 1, 0, 0, 6], B + [0, 1, 0, 0, 6]], [DECISION + [0, 5, [True, False]]]),
+                         ["properties/check/a.cpp:2: never true: b"])
+        self.assertEqual(self.gaps([A + [1, 1, 0, 0, 6], B + [1, 1, 0, 0, 6]], [DECISION + [0, 5, [False, True]]]),
+                         ["properties/check/a.cpp:2: never decides: a"])
+
+    def test_instances_of_a_template_help_each_other(self):
+        self.assertEqual(self.gaps([A + [1, 0, 0, 0, 4], A + [0, 1, 0, 0, 4]]), [])
+
+    def test_each_gap_needs_a_reason_and_each_reason_a_gap(self):
+        gap = covered.Gap("properties/check/a.cpp", "never true", "b", "return a && b;", 2)
+        exceptions, complaints = covered.read_exceptions("# why\n\n" + RECORD)
+        self.assertEqual(complaints, [])
+        self.assertEqual(covered.complaints_about([gap], exceptions), [])
+        self.assertIn("no gap any more", covered.complaints_about([], exceptions)[0])
+        self.assertIn(RECORD.split("  because")[0], covered.complaints_about([gap], {})[0])
+        self.assertIn("twice", covered.read_exceptions(RECORD + "\n" + RECORD)[1][0])
+        self.assertIn("not understood", covered.read_exceptions(RECORD.split("  because")[0])[1][0])
+
+    def test_every_part_is_counted_and_tests_are_not(self):
+        self.assertEqual([covered.part_of(path) for path in
+                          ("planner/formats/json/a.cpp", "planner/a.h", "properties/check/a.cpp", "smt/a.cpp",
+                           "planner/a_test.cpp", "properties/check/a_test_data.h")],
+                         ["planner/formats", "planner", "properties/check", None, None, None])
+        found = covered.totals({"planner/a.cpp": exported([A + [1, 0, 0, 0, 4]], [DECISION + [0, 5, [True, False]]])})
+        self.assertEqual(found["planner"], {"lines": (3, 4), "branches": (1, 2), "MC/DC": (1, 2)})
+        self.assertIn("| planner | lines | 75.0 % |", covered.table({"seeded": found}))
 
 
 if __name__ == "__main__":
