@@ -61,3 +61,11 @@ project_check(missing_solver COMMAND ${CMAKE_COMMAND} --fresh -S . -B ${PROJECT_
   -G ${CMAKE_GENERATOR} -DTICKPROOF_TESTS=OFF)
 set_tests_properties(project/missing_solver PROPERTIES ENVIRONMENT "${no_solver}"
   PASS_REGULAR_EXPRESSION "configure with -DTICKPROOF_SOLVERS=OFF")
+
+# All harnesses, for fixed runs with a fixed seed. It builds the preset fuzz if that has not been done.
+project_check(fuzz_smoke COMMAND Python3::Interpreter scripts/fuzz --smoke)
+set_tests_properties(project/fuzz_smoke PROPERTIES PROCESSORS 2 COST 800 TIMEOUT 1800)
+
+# The harnesses as a ClusterFuzzLite or OSS-Fuzz builder makes them.
+project_check(clusterfuzzlite COMMAND ${checks}/clusterfuzzlite ${PROJECT_BINARY_DIR}/project/clusterfuzzlite)
+set_tests_properties(project/clusterfuzzlite PROPERTIES PROCESSORS 2 COST 900 TIMEOUT 1800)
