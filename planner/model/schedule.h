@@ -23,6 +23,9 @@ enum class ActionKind : std::uint8_t {
     receive_forward,
     send_backward,
     receive_backward,
+    unshard,  // of a stage's weights, before it computes; this and the next two have no microbatch (0)
+    reshard,
+    reduce_gradient,  // of a stage's weights, over data-parallel copies
 };
 
 struct Action {
@@ -34,6 +37,13 @@ struct Action {
 };
 
 [[nodiscard]] constexpr bool is_compute(ActionKind kind) { return kind <= ActionKind::backward_weight; }
+[[nodiscard]] constexpr bool is_send(ActionKind kind) {
+    return kind == ActionKind::send_forward || kind == ActionKind::send_backward;
+}
+[[nodiscard]] constexpr bool is_receive(ActionKind kind) {
+    return kind == ActionKind::receive_forward || kind == ActionKind::receive_backward;
+}
+[[nodiscard]] constexpr bool is_sharding(ActionKind kind) { return kind >= ActionKind::unshard; }
 
 struct Orders {
     std::string id;                  // free text, may be empty
@@ -42,6 +52,10 @@ struct Orders {
     std::uint64_t microbatches = 0;  // M, as declared
     Placement placement = Placement::loop(1);
     std::vector<std::vector<Action>> by_rank;  // as listed; its length need not be `ranks`
+    // Empty, or a list a rank beside by_rank: the rank's activation slot that each action writes, reads or frees.
+    std::vector<std::vector<std::uint32_t>> buffers{};
+    // Empty, or a list a rank beside by_rank: the cell of a table that each action was read from, counted from 1.
+    std::vector<std::vector<std::uint32_t>> columns{};
     friend bool operator==(const Orders&, const Orders&) = default;
 };
 
