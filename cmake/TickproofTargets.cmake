@@ -20,6 +20,9 @@ function(tickproof_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name}_test ${arg_SOURCES})
   target_link_libraries(${name}_test PRIVATE tickproof_warnings ${arg_LINK} fmt::fmt GTest::gtest_main GTest::gmock)
+  if(TARGET tickproof_test_headers)
+    target_precompile_headers(${name}_test REUSE_FROM tickproof_test_headers)
+  endif()
   target_compile_definitions(${name}_test PRIVATE TICKPROOF_CORPUS="${PROJECT_SOURCE_DIR}/properties/corpus")
   # Tests are listed when they are run, not while the build is busy; a sanitized program starts slowly on a full machine.
   gtest_discover_tests(${name}_test TEST_PREFIX "${TICKPROOF_TEST_PREFIX}${name}/" DISCOVERY_MODE PRE_TEST
