@@ -137,8 +137,12 @@ TEST(Soundness, RefusesWhatIsNoProblem) {
     EXPECT_THAT(with([](Problem& problem) { problem.ranks = 0; }), refused);
     EXPECT_THAT(with([](Problem& problem) { problem.chunks = 0; }), refused);
     EXPECT_THAT(with([](Problem& problem) { problem.microbatches = 0; }), refused);
-    EXPECT_THAT(with([](Problem& problem) { problem.durations.forward = 0; }), refused);
-    EXPECT_THAT(with([](Problem& problem) { problem.durations.backward = ~std::uint64_t{0}; }), refused);
+    for (const auto duration :
+         {&Durations::forward, &Durations::backward, &Durations::backward_input, &Durations::backward_weight}) {
+        for (const std::uint64_t ticks : {std::uint64_t{0}, limits::max_duration_ticks + 1, ~std::uint64_t{0}}) {
+            EXPECT_THAT(with([=](Problem& problem) { problem.durations.*duration = ticks; }), refused);
+        }
+    }
     EXPECT_THAT(with([](Problem& problem) { problem.hop_latency_ticks = ~std::uint64_t{0}; }), refused);
     EXPECT_THAT(with([](Problem& problem) { problem.backward_form = BackwardForm::any; }), refused);
     EXPECT_THAT(with([](Problem& problem) { problem.placement = Placement::listed({0, 1}); }), refused);

@@ -21,11 +21,10 @@ namespace {
 
 [[nodiscard]] bool is_duration(std::uint64_t ticks) { return ticks >= 1 && ticks <= limits::max_duration_ticks; }
 
-[[nodiscard]] bool durations_are_in_range(const Problem& problem) {
-    const Durations& takes = problem.durations;
-    if (!is_duration(takes.forward)) return false;
-    if (problem.backward_form == BackwardForm::full) return is_duration(takes.backward);
-    return is_duration(takes.backward_input) && is_duration(takes.backward_weight);
+// Those of the other form of a backward too: they do no harm, but such a problem is none to everybody else.
+[[nodiscard]] bool durations_are_in_range(const Durations& takes) {
+    return is_duration(takes.forward) && is_duration(takes.backward) && is_duration(takes.backward_input) &&
+           is_duration(takes.backward_weight);
 }
 
 // Each factor is at least 1, so a product that overflows stays one that does.
@@ -64,7 +63,7 @@ namespace {
 Verdict soundness(const Problem& problem) {
     if (problem.ranks == 0 || problem.chunks == 0 || problem.microbatches == 0) return refuse("it has no ops");
     if (problem.backward_form == BackwardForm::any) return refuse("its backward is neither full nor split");
-    if (!durations_are_in_range(problem)) {
+    if (!durations_are_in_range(problem.durations)) {
         return refuse(fmt::format("a duration is not from 1 to {}", limits::max_duration_ticks));
     }
     if (problem.hop_latency_ticks > limits::max_duration_ticks) {
