@@ -3,10 +3,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tickproof {
+
+struct BufferedClaim {
+    std::uint64_t slots = 0;
+    bool runs = true;
+    friend bool operator==(const BufferedClaim&, const BufferedClaim&) = default;
+};
 
 struct Expectation {
     std::optional<bool> valid;             // "verdict": "valid" | "invalid"
@@ -15,9 +20,9 @@ struct Expectation {
     std::optional<std::uint64_t> messages;                                   // across ranks
     std::optional<std::vector<std::uint64_t>> peak;                          // in-flight per rank, freed at B or W
     std::optional<std::vector<std::uint64_t>> peak_freed_at_input_gradient;  // the same, freed at B or I
-    // Claims that are read and understood but judged by no part of this version, by key ("buffered", "grouped",
-    // "fifo").
-    std::vector<std::string> beyond_this_version;
+    std::vector<BufferedClaim> buffered;                                     // "buffered": {K: "ok" | "deadlock"}
+    std::optional<bool> grouped_runs;                                        // "grouped": "ok" | "deadlock"
+    std::optional<bool> fifo_fits;  // "fifo": "ok" | "swap", under dependencies+fifo
     friend bool operator==(const Expectation&, const Expectation&) = default;
 };
 

@@ -1,10 +1,10 @@
 // What the ranks of a plan do when its ticks are taken away: run in their own orders, and never wait without need.
 #include <algorithm>
-#include <tuple>
 
 #include <fmt/format.h>
 
 #include "planner/model/limits.h"
+#include "planner/model/orders_of.h"
 #include "properties/check/check.h"
 #include "properties/check/words.h"
 #include "properties/gate/property_functions.h"
@@ -23,33 +23,6 @@ bool is_complete(const Case& asked) {
 
 bool is_timed(const Case& asked) {
     return is_complete(asked) && asked.report.count(Rule::dependency) == 0 && asked.report.count(Rule::one_op) == 0;
-}
-
-// A plan comes by time as a rule. Two ops of a rank at one tick, which are one-op's matter, get some fixed order.
-std::vector<Schedule> by_rank_and_time(const Plan& plan) {
-    std::vector<Schedule> by_rank(plan.physical_stage_count);
-    for (const TimedOp& op : plan.events) by_rank[op.rank].push_back(op);
-    for (Schedule& ops : by_rank) {
-        if (std::ranges::is_sorted(ops, {}, &TimedOp::start_tick)) continue;
-        std::ranges::sort(
-            ops, {}, [](const TimedOp& op) { return std::tuple(op.start_tick, op.kind, op.stage, op.microbatch); });
-    }
-    return by_rank;
-}
-
-Orders orders_of(const Plan& plan) {
-    Orders orders;
-    orders.ranks = plan.physical_stage_count;
-    orders.chunks = plan.virtual_stages_per_rank;
-    orders.microbatches = plan.microbatches;
-    orders.placement = Placement::loop(plan.physical_stage_count);
-    for (const Schedule& ops : by_rank_and_time(plan)) {
-        std::vector<Action>& actions = orders.by_rank.emplace_back();
-        for (const TimedOp& op : ops) {
-            actions.push_back({static_cast<ActionKind>(op.kind), false, op.stage, op.microbatch});
-        }
-    }
-    return orders;
 }
 
 // When each op has ended, found anew from the events and nothing else.
@@ -83,7 +56,8 @@ private:
 
 Witnesses orders_run(const Case& asked) {
     if (!is_complete(asked)) return {};
-    const check::Execution execution = check::execute(check::problem_of(asked.plan), orders_of(asked.plan));
+    const check::Execution execution =
+        check::execute(check::problem_of(asked.plan), orders_of(check::problem_of(asked.plan), asked.plan.events));
     if (const auto* deadlock = std::get_if<check::Deadlock>(&execution)) return {check::in_words(*deadlock)};
     const std::uint64_t ticks = std::get<check::Executed>(execution).makespan_ticks;
     std::uint64_t last_tick = 0;
@@ -97,7 +71,7 @@ Witnesses orders_run(const Case& asked) {
 Witnesses never_idle_while_a_task_is_ready(const Case& asked) {
     if (asked.config.schedule == ScheduleKind::optimal || !is_timed(asked)) return {};
     const Ends ends(asked.plan);
-    for (const Schedule& ops : by_rank_and_time(asked.plan)) {
+    for (const Schedule& ops : ops_by_rank(asked.plan.physical_stage_count, asked.plan.events)) {
         std::uint64_t busy_since = 0;
         std::uint64_t next_tick = 0;
         for (const TimedOp& op : ops) {
