@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/split.h"
 #include "planner/formats/json/write.h"
+#include "properties/check/words.h"
 
 namespace tickproof::cli {
 
@@ -22,12 +23,38 @@ std::string violation_json(const check::Violation& violation) {
                        json::quoted(violation.place), json::quoted(violation.witness));
 }
 
+std::string model_json(const ModelOutcome& outcome) {
+    const std::string found = outcome.kind == ModelOutcome::Kind::runs
+                                  ? fmt::format(R"("ticks":{})", outcome.ticks)
+                                  : fmt::format(R"("witness":{})", json::quoted(outcome.witness));
+    return fmt::format(R"({{"model":{},"verdict":"{}",{}}})", json::quoted(outcome.model), word(outcome.kind), found);
+}
+
+// Nothing unless models were asked for.
+std::string models_json(const Judged& judged) {
+    if (judged.models.empty()) return {};
+    const std::string slots = judged.least_slots ? fmt::format(R"(,"least_slots":{})", *judged.least_slots) : "";
+    return fmt::format(R"(,"models":{}{})", json_array(judged.models, model_json), slots);
+}
+
+std::string models_text(const Judged& judged) {
+    std::string text;
+    for (const ModelOutcome& outcome : judged.models) {
+        const bool runs = outcome.kind == ModelOutcome::Kind::runs;
+        text += fmt::format("  {}: {}{}\n", outcome.model, runs ? "" : fmt::format("{}: ", word(outcome.kind)),
+                            runs ? check::counted(outcome.ticks, "tick") : outcome.witness);
+    }
+    if (judged.least_slots)
+        text += fmt::format("  least buffer that runs: {}\n", check::counted(*judged.least_slots, "slot"));
+    return text;
+}
+
 std::string result_json(const Judged& judged) {
     return fmt::format(
-        R"({{"file":{},"line":{},"id":{},"verdict":"{}","summary":{},"violations":{},"violation_count":{},"remarks":{},"not_judged":{}}})",
+        R"({{"file":{},"line":{},"id":{},"verdict":"{}","summary":{},"violations":{},"violation_count":{},"remarks":{},"not_judged":{}{}}})",
         json::quoted(judged.file), judged.line, json::quoted(judged.id), word(judged.verdict),
         json::quoted(judged.summary), json_array(judged.report.violations(), violation_json), judged.report.count(),
-        json_array(judged.remarks, json::quoted), json_array(judged.not_judged, json::quoted));
+        json_array(judged.remarks, json::quoted), json_array(judged.not_judged, json::quoted), models_json(judged));
 }
 
 std::string result_text(const Judged& judged) {
@@ -35,6 +62,7 @@ std::string result_text(const Judged& judged) {
         fmt::format("{}:{}: {}{}{}: {}\n", shown_name(judged.file), judged.line, shortened(judged.id),
                     judged.id.empty() ? "" : ": ", judged.as_expected ? "as expected" : word(judged.verdict),
                     shortened(judged.summary, 2000));
+    text += models_text(judged);
     if (judged.verdict != Verdict::refuted) return text;
     for (const std::string& remark : judged.remarks) text += fmt::format("  {}\n", printable(remark));
     for (const check::Violation& violation : judged.report.violations()) {
@@ -102,27 +130,17 @@ private:
     std::uint64_t as_expected_ = 0;  // of those that are valid
 };
 
-bool is_buffered(std::string_view model) {
-    constexpr std::string_view prefix = "buffered:";
-    return model.starts_with(prefix) && parse_count(model.substr(prefix.size())).has_value();
-}
-
-// Fills in the models that were asked for and that this version does not judge.
-std::expected<std::vector<std::string>, std::string> models_not_judged(const std::string& asked) {
-    if (asked.empty() || asked == "dependencies") return std::vector<std::string>{};
-    if (asked == "all") return std::vector<std::string>{"rendezvous", "buffered:K", "grouped", "fifo"};
-    std::vector<std::string> beyond;
-    for (const std::string_view model : split(asked, ',')) {
-        std::string_view base = model;
-        if (base.ends_with("+fifo")) base.remove_suffix(std::string_view("+fifo").size());
-        if (base != "dependencies" && base != "rendezvous" && base != "grouped" && !is_buffered(base)) {
-            return std::unexpected(fmt::format(
-                "--comm: '{}' is none of dependencies, rendezvous, buffered:K, grouped (each also with +fifo), all",
-                model));
-        }
-        if (model != "dependencies") beyond.emplace_back(model);
+// Fills in the models that --comm names.
+std::expected<JudgeSettings, std::string> with_models(JudgeSettings settings, const std::string& asked) {
+    if (asked.empty()) return settings;
+    settings.only_report_models = asked == "all";
+    constexpr std::string_view all = "dependencies,rendezvous,buffered:1,buffered:2,grouped,dependencies+fifo";
+    for (const std::string_view word : split(settings.only_report_models ? all : std::string_view(asked), ',')) {
+        const auto model = read_communication(word);
+        if (!model) return std::unexpected(fmt::format("--comm: '{}': {}, or all", word, model.error()));
+        settings.models.push_back(*model);
     }
-    return beyond;
+    return settings;
 }
 
 std::expected<std::optional<Format>, std::string> format_named(const std::string& word) {
@@ -177,7 +195,8 @@ ExitCode run_check(Arguments arguments) {
     options.positionals("FILE", "files with plans or orders; - is standard input", files);
     options.flag("--conform", "judge plans by the production planner's conventions too", conform);
     options.text("--rules", "safety, or all rules (safety)", "safety|all", rules);
-    options.text("--comm", "communication models for orders (dependencies, the only one judged yet)",
+    options.text("--comm",
+                 "also run under these communication models: rendezvous, buffered:K, grouped, each also with +fifo",
                  "MODEL[,MODEL...]|all", models);
     options.text("--format", "what the files hold (found out by content)", "plan|orders", format);
     const ProblemOptions problem(options);
@@ -196,9 +215,9 @@ ExitCode run_check(Arguments arguments) {
     const auto chosen_format = format_named(format);
     if (!chosen_format) return unusable(chosen_format.error());
     settings.format = *chosen_format;
-    const auto beyond = models_not_judged(models);
-    if (!beyond) return unusable(beyond.error());
-    settings.models_beyond_this_version = *beyond;
+    auto with = with_models(std::move(settings), models);
+    if (!with) return unusable(with.error());
+    settings = *std::move(with);
     const auto problem_settings = problem.settings();
     if (!problem_settings) return unusable(problem_settings.error());
     settings.problem = *problem_settings;

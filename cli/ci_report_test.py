@@ -19,7 +19,7 @@ TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
 TEST_DATA = os.path.join(SOURCES, "cli", "test_data")
 GOOD = '{"id":"%s","stages":1,"microbatches":1,"orders":[["F0","B0"]]}\n'
 REFUTED = '{"id":"%s","stages":1,"microbatches":1,"orders":[["B0","F0"]]}\n'
-UNDECIDED = '{"id":"%s","stages":1,"microbatches":1,"orders":[["F0","B0"]],"expect":{"grouped":"ok"}}\n'
+UNDECIDED = '{"id":"%s","stages":1,"microbatches":1,"orders":[["UNSHARD","F0","B0"]]}\n'
 DISAGREES = '{"id":"%s","stages":1,"microbatches":1,"orders":[["F0","B0"]],"expect":{"makespan":9}}\n'
 UNUSABLE = '{"id":"%s"}\n'
 HOSTILE = '\\u0000\\u001b[31m<a b=\\"c\\">&amp;]]>\\ud834\\udd1e\\ufffe\\n::error::x%%0A,:|`'

@@ -177,16 +177,11 @@ class Check(CliTest):
         self.assertEqual(answer.code, HOLDS, answer.out)
         self.assertTrue(answer.out.endswith("39 valid\n"))
 
-    def test_cases_agree_or_name_what_this_version_cannot_judge(self):
-        answer = run("check", "--json", os.path.join(CORPUS, "orders.jsonl"))
-        self.assertEqual(answer.code, UNDECIDED)
-        beyond = {"buffered", "grouped", "fifo"}
+    def test_cases_agree(self):
+        answer = run("check", "--json", "--comm", "all", os.path.join(CORPUS, "orders.jsonl"))
+        self.assertEqual(answer.code, HOLDS)
         for result in self.document(answer, "verdict-1")["results"]:
-            if result["verdict"] == "undecided":
-                self.assertLessEqual(set(result["not_judged"]), beyond)
-                self.assertTrue(result["not_judged"])
-            else:
-                self.assertEqual(result["verdict"], "valid", result)
+            self.assertEqual(result["verdict"], "valid", result)
 
     def test_a_wrong_expectation_is_refuted_in_words(self):
         case = {"stages": 2, "microbatches": 1, "orders": [["F0", "B0"], ["F0", "B0"]],
@@ -319,14 +314,54 @@ class Check(CliTest):
         self.assertEqual(answer.code, REFUTED)
         self.assertIn("in-flight-cap", answer.out)
 
-    def test_models_of_later_versions_are_undecided_by_name(self):
-        orders = '{"stages":2,"microbatches":1,"orders":[["F0","B0"],["F0","B0"]]}'
-        self.assertEqual(run("check", "-", "--comm", "dependencies", stdin=orders).code, HOLDS)
-        for model in ("rendezvous", "buffered:1", "grouped+fifo", "dependencies,buffered:2", "all"):
-            answer = run("check", "-", "--comm", model, stdin=orders)
-            self.assertEqual(answer.code, UNDECIDED, model)
-            self.assertIn("does not judge", answer.out)
-        self.assert_one_line_of_error(run("check", "-", "--comm", "telepathy", stdin=orders))
+    ONE_F_ONE_B = '{"stages":2,"microbatches":2,"orders":[["F0","F1","B0","B1"],["F0","B0","F1","B1"]]}'
+
+    def test_a_model_under_which_orders_do_not_run_refutes_them(self):
+        cycle = "rank 0 waits to send 0F1 to rank 1, which waits to send 1B0 to rank 0"
+        for model in ("dependencies", "buffered:1", "grouped+fifo", "dependencies,buffered:2"):
+            answer = run("check", "-", "--comm", model, stdin=self.ONE_F_ONE_B)
+            self.assertEqual(answer.code, HOLDS, model)
+            self.assertIn("  %s: 6 ticks\n" % model.split(",")[-1], answer.out)
+        for model in ("rendezvous", "buffered:0", "buffered:1,rendezvous"):
+            answer = run("check", "-", "--comm", model, stdin=self.ONE_F_ONE_B)
+            self.assertEqual(answer.code, REFUTED, model)
+            self.assertIn("deadlock at rendezvous: " + cycle, answer.out)
+        swapped = self.ONE_F_ONE_B.replace('"B0","B1"],["F0"', '"B1","B0"],["F0"')
+        answer = run("check", "-", "--comm", "dependencies+fifo", stdin=swapped)
+        self.assertEqual(answer.code, REFUTED)
+        self.assertIn("payload at dependencies+fifo: rank 0 expects 1B1 from rank 1 and gets 1B0", answer.out)
+
+    def test_all_models_are_reported_and_refute_nothing(self):
+        answer = run("check", "-", "--comm", "all", stdin=self.ONE_F_ONE_B)
+        self.assertEqual(answer.code, HOLDS)
+        self.assertIn("  rendezvous: deadlock: rank 0 waits to send 0F1", answer.out)
+        self.assertIn("  least buffer that runs: 1 slot\n", answer.out)
+        found = json.loads(run("check", "-", "--comm", "all", "--json", stdin=self.ONE_F_ONE_B).out)["results"][0]
+        self.assertEqual(found["least_slots"], 1)
+        self.assertEqual([(model["model"], model["verdict"]) for model in found["models"]],
+                         [("dependencies", "runs"), ("rendezvous", "deadlock"), ("buffered:1", "runs"),
+                          ("buffered:2", "runs"), ("grouped", "runs"), ("dependencies+fifo", "runs")])
+        self.assertEqual(found["models"][0]["ticks"], 6)
+        broken = self.ONE_F_ONE_B.replace('"F0","F1"', '"F0","F0"')
+        self.assertEqual(run("check", "-", "--comm", "all", stdin=broken).code, REFUTED)
+
+    def test_plans_are_run_in_the_order_of_their_events(self):
+        text = plan("--stages", "4", "--microbatches", "4", "--schedule", "gpipe")
+        answer = run("check", "-", "--comm", "rendezvous", stdin=text)
+        self.assertEqual(answer.code, HOLDS, answer.out)
+        self.assertIn("  rendezvous: 14 ticks\n", answer.out)
+
+    def test_written_communication_is_executed_as_it_stands(self):
+        orders = ('{"stages":2,"microbatches":1,"orders":[["F0","SEND_F0","RECV_B0","B0"],'
+                  '["RECV_F0","F0","B0","SEND_B0"]]}')
+        self.assertEqual(run("check", "-", "--comm", "rendezvous", stdin=orders).code, HOLDS)
+        answer = run("check", "-", stdin=orders.replace('"SEND_F0",', ''))
+        self.assertEqual(answer.code, REFUTED)
+        self.assertIn("payload at rank 0: 1F0 needs 0F0, which rank 0 never sends", answer.out)
+
+    def test_unknown_models_are_refused(self):
+        for model in ("telepathy", "buffered", "all,rendezvous", "rendezvous,", "buffered:18446744073709551616"):
+            self.assert_one_line_of_error(run("check", "-", "--comm", model, stdin=self.ONE_F_ONE_B))
 
     def test_escape_sequences_of_an_input_do_not_reach_the_terminal(self):
         for escape in ("001b", "009b", "202e", "2028", "2066", "007f"):
@@ -378,7 +413,7 @@ class Show(CliTest):
         self.assert_one_line_of_error(run("show", "-", stdin=cycle), code=REFUTED)
         self.assert_one_line_of_error(run("show", "-", stdin="{}"))
         sends = '{"stages":2,"microbatches":1,"orders":[["F0","SEND_F0","B0"],["F0","B0"]]}'
-        self.assert_one_line_of_error(run("show", "-", stdin=sends), code=UNDECIDED)
+        self.assert_one_line_of_error(run("show", "-", stdin=sends), code=REFUTED)
 
 
 class Explain(CliTest):

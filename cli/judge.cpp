@@ -7,6 +7,7 @@
 
 #include "planner/formats/orders_json.h"
 #include "planner/formats/plan_json.h"
+#include "planner/model/orders_of.h"
 #include "properties/check/expect.h"
 #include "properties/check/statistics.h"
 #include "properties/gate/reference_rule.h"
@@ -62,6 +63,31 @@ std::string facts_of(const Problem& problem, const check::OrdersVerdict& found) 
                        peaks_of(problem, executed->schedule));
 }
 
+ModelOutcome outcome_of(const Communication& model, const check::Execution& execution) {
+    using Kind = ModelOutcome::Kind;
+    if (const auto* executed = std::get_if<check::Executed>(&execution)) {
+        return {name(model), Kind::runs, executed->makespan_ticks, {}};
+    }
+    if (const auto* deadlock = std::get_if<check::Deadlock>(&execution)) {
+        return {name(model), Kind::deadlock, 0, check::in_words(*deadlock)};
+    }
+    return {name(model), Kind::fault, 0, std::get<check::Report>(execution).violations().front().witness};
+}
+
+// Requires orders that are complete. What was found under `dependencies` is a violation already.
+void run_models(const Problem& problem, const Orders& orders, const JudgeSettings& settings, Judged& judged) {
+    for (const Communication& model : settings.models) {
+        check::Execution execution = check::execute(problem, orders, model);
+        judged.models.push_back(outcome_of(model, execution));
+        const ModelOutcome& outcome = judged.models.back();
+        if (settings.only_report_models || model == Communication{} || outcome.kind == ModelOutcome::Kind::runs)
+            continue;
+        const auto rule = outcome.kind == ModelOutcome::Kind::fault ? check::Rule::payload : check::Rule::deadlock;
+        judged.report.add(rule, [&] { return std::pair{outcome.model, outcome.witness}; });
+    }
+    if (settings.only_report_models) judged.least_slots = check::least_slots(problem, orders);
+}
+
 Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings& settings) {
     const auto plan = formats::read_plan(object);
     if (!plan) return unusable(judged, placed(judged.file, plan.error()));
@@ -73,9 +99,14 @@ Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings&
     }
     judged.report = check::check_plan(*plan, options);
     if (settings.rules == check::Rules::all) gate::check_reference(*plan, judged.report);
-    judged.not_judged = settings.models_beyond_this_version;
-    judged.verdict = of(judged.report, !judged.not_judged.empty());
-    judged.summary = summary_of(judged, judged.report.valid() ? facts_of(*plan) : "");
+    const std::string facts = judged.report.valid() ? facts_of(*plan) : "";
+    if (judged.report.valid()) {
+        Problem problem = check::problem_of(*plan);
+        if (options.placement) problem.placement = *options.placement;
+        run_models(problem, orders_of(problem, plan->events), settings, judged);
+    }
+    judged.verdict = of(judged.report, false);
+    judged.summary = summary_of(judged, facts);
     return judged;
 }
 
@@ -107,13 +138,12 @@ Judged judge_orders(Judged judged, const json::Value& object, const JudgeSetting
     check::OrdersVerdict found = check::check_orders(problem, read->orders);
     judged.report = found.report;
     judged.summary = facts_of(problem, found);
+    if (found.execution) run_models(problem, read->orders, settings, judged);
     if (read->expect) {
-        std::visit(JudgeAgreement{judged}, check::compare(problem, found, *read->expect));
+        std::visit(JudgeAgreement{judged}, check::compare(problem, read->orders, found, *read->expect));
         return judged;
     }
     judged.not_judged = std::move(found.undecided);
-    judged.not_judged.insert(judged.not_judged.end(), settings.models_beyond_this_version.begin(),
-                             settings.models_beyond_this_version.end());
     judged.verdict = of(judged.report, !judged.not_judged.empty());
     judged.summary = summary_of(judged, judged.summary);
     return judged;
@@ -143,6 +173,18 @@ ExitCode exit_code(Verdict verdict) {
             return ExitCode::unusable;
     }
     return ExitCode::own_fault;
+}
+
+std::string_view word(ModelOutcome::Kind kind) {
+    switch (kind) {
+        case ModelOutcome::Kind::runs:
+            return "runs";
+        case ModelOutcome::Kind::deadlock:
+            return "deadlock";
+        case ModelOutcome::Kind::fault:
+            return "fault";
+    }
+    return "fault";
 }
 
 std::string_view word(Verdict verdict) {

@@ -12,10 +12,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "fuzz/decode/model.h"
 #include "fuzz/decode/problem.h"
 #include "fuzz/decode/schedule.h"
 #include "fuzz/differ.h"
-#include "fuzz/slow/run.h"
+#include "fuzz/same_run.h"
 #include "fuzz/verdicts.h"
 #include "fuzz/words.h"
 #include "properties/check/check.h"
@@ -61,12 +62,6 @@ bool is_complete_and_in_place(const Problem& problem, const Orders& orders) {
     return seen.complete && seen.at_home && orders.by_rank.size() == problem.ranks;
 }
 
-bool is_plain(const Orders& orders) {
-    return std::ranges::all_of(orders.by_rank, [](const auto& row) {
-        return std::ranges::all_of(row, [](const Action& a) { return is_compute(a.kind) && !a.overlaps_next; });
-    });
-}
-
 [[noreturn]] void differ_on_orders(std::string_view what, const Problem& problem, const Orders& orders,
                                    std::string checker, std::string slow) {
     differ(Suspect::checker, what,
@@ -74,43 +69,6 @@ bool is_plain(const Orders& orders) {
             {"orders", in_words(orders)},
             {"checker", std::move(checker)},
             {"slow simulation", std::move(slow)}});
-}
-
-// Every wait of the cycle is one: its rank has got that far and no further, and what it waits for is the op of a rank
-// of the cycle that has not run.
-bool is_real(const check::Deadlock& found, const Orders& orders, const slow::Stuck& stuck) {
-    if (found.cycle.empty() || found.never_run != stuck.never_run) return false;
-    for (std::size_t i = 0; i < found.cycle.size(); ++i) {
-        const check::Wait& wait = found.cycle[i];
-        const std::uint32_t next_rank = found.cycle[(i + 1) % found.cycle.size()].rank;
-        if (wait.position != stuck.reached[wait.rank]) return false;
-        const Action& blocked = orders.by_rank[wait.rank][wait.position];
-        if (blocked.stage != wait.blocked.stage || blocked.microbatch != wait.blocked.microbatch) return false;
-        const auto& row = orders.by_rank[next_rank];
-        const auto awaited = std::ranges::find_if(row, [&](const Action& a) {
-            return static_cast<OpKind>(a.kind) == wait.awaited.kind && a.stage == wait.awaited.stage &&
-                   a.microbatch == wait.awaited.microbatch;
-        });
-        if (awaited == row.end()) return false;
-        if (static_cast<std::size_t>(awaited - row.begin()) < stuck.reached[next_rank]) return false;
-    }
-    return true;
-}
-
-void expect_same_run(const Problem& problem, const Orders& orders, const check::Execution& execution) {
-    const slow::Outcome slow = slow::run(problem, orders);
-    const auto* executed = std::get_if<check::Executed>(&execution);
-    const auto* deadlock = std::get_if<check::Deadlock>(&execution);
-    const auto* ran = std::get_if<slow::Ran>(&slow);
-    const auto* stuck = std::get_if<slow::Stuck>(&slow);
-    if (executed && ran && executed->schedule == ran->schedule &&
-        executed->makespan_ticks == slow::makespan(problem, ran->schedule)) {
-        return;
-    }
-    if (deadlock && stuck && is_real(*deadlock, orders, *stuck)) return;
-    differ_on_orders("how orders run", problem, orders,
-                     executed ? in_words(executed->schedule) : check::in_words(*deadlock),
-                     ran ? in_words(ran->schedule) : fmt::format("stuck at {}", fmt::join(stuck->reached, ", ")));
 }
 
 std::uint64_t messages_of(const Problem& problem) {
@@ -132,8 +90,10 @@ void expect_claims_judged(Bytes& bytes, const Problem& problem, const Orders& or
                        .messages = messages_of(problem),
                        .peak = seen.peaks,
                        .peak_freed_at_input_gradient = seen.peaks_freed_at_input_gradient,
-                       .beyond_this_version = {}};
-    const bool agrees = std::holds_alternative<check::Agrees>(check::compare(problem, verdict, claims));
+                       .buffered = {},
+                       .grouped_runs = {},
+                       .fifo_fits = {}};
+    const bool agrees = std::holds_alternative<check::Agrees>(check::compare(problem, orders, verdict, claims));
     switch (bytes.between(0, 5)) {
         case 0:
             claims.valid = !*claims.valid;
@@ -154,7 +114,7 @@ void expect_claims_judged(Bytes& bytes, const Problem& problem, const Orders& or
             claims.peak_freed_at_input_gradient->push_back(0);
             break;
     }
-    const bool objects = std::holds_alternative<check::Disagrees>(check::compare(problem, verdict, claims));
+    const bool objects = std::holds_alternative<check::Disagrees>(check::compare(problem, orders, verdict, claims));
     if (agrees && objects) return;
     differ_on_orders("claims on orders", problem, orders,
                      fmt::format("{} to the slow simulation's figures, {} to a wrong one",
@@ -163,20 +123,17 @@ void expect_claims_judged(Bytes& bytes, const Problem& problem, const Orders& or
 }
 
 void try_orders(Bytes& bytes, const Problem& problem) {
-    const Orders orders = fuzz::decode_orders(bytes, problem);
+    Orders orders = fuzz::decode_orders(bytes, problem);
+    if (bytes.one_in(2)) orders = fuzz::with_communication(bytes, problem, orders);
     const check::OrdersVerdict verdict = check::check_orders(problem, orders);
     const bool can_run = is_complete_and_in_place(problem, orders);
     if (!can_run && verdict.report.valid()) {
         differ_on_orders("orders that are not complete", problem, orders, in_words(verdict.report), "cannot run");
     }
-    if (verdict.report.valid() && is_plain(orders) != verdict.undecided.empty()) {
-        differ_on_orders("orders that cannot be judged", problem, orders,
-                         fmt::format("undecided: {}", fmt::join(verdict.undecided, ", ")),
-                         is_plain(orders) ? "plain" : "not plain");
-    }
-    if (!can_run || !is_plain(orders)) return;
-    if (!verdict.execution) differ_on_orders("orders that run", problem, orders, in_words(verdict.report), "can run");
-    expect_same_run(problem, orders, *verdict.execution);
+    if (!can_run) return;
+    fuzz::expect_same_run(problem, orders, {});
+    fuzz::expect_same_run(problem, orders, fuzz::decode_model(bytes));
+    if (!verdict.execution) return;  // sends and receives that do not fit
     const auto* executed = std::get_if<check::Executed>(&*verdict.execution);
     if (!executed) return;
     fuzz::expect_same_verdict(problem, executed->schedule, "none");

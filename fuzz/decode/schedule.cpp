@@ -143,6 +143,41 @@ Orders orders_of(const Problem& problem, const Schedule& schedule) {
     return orders;
 }
 
+Orders with_communication(Bytes& bytes, const Problem& problem, const Orders& orders) {
+    const auto crosses = [&](std::uint64_t stage, std::uint64_t neighbour) {
+        return stage < problem.stages() && neighbour < problem.stages() &&
+               problem.placement.rank_of(stage) != problem.placement.rank_of(neighbour);
+    };
+    Orders written = orders;
+    for (auto& row : written.by_rank) {
+        // An action at every place, counted in thirds: receives stand before what is there, sends behind it.
+        std::vector<std::pair<std::uint64_t, Action>> placed;
+        for (std::uint64_t at = 0; at < row.size(); ++at) {
+            const Action& action = row[at];
+            placed.emplace_back(3 * at + 1, action);
+            if (!is_compute(action.kind) || action.kind == ActionKind::backward_weight) continue;
+            const bool forward = action.kind == ActionKind::forward;
+            const std::uint64_t from = forward ? std::uint64_t{action.stage} - 1 : std::uint64_t{action.stage} + 1;
+            const std::uint64_t to = forward ? std::uint64_t{action.stage} + 1 : std::uint64_t{action.stage} - 1;
+            const auto communicate = [&](ActionKind kind, std::uint64_t place) {
+                if (!bytes.one_in(64)) placed.emplace_back(place, Action{kind, false, action.stage, action.microbatch});
+            };
+            const auto shift = [&] { return bytes.one_in(4) ? 3 * bytes.between(0, 2) : 0; };
+            if (crosses(action.stage, from)) {
+                communicate(forward ? ActionKind::receive_forward : ActionKind::receive_backward,
+                            3 * at - std::min(3 * at, shift()));
+            }
+            if (crosses(action.stage, to)) {
+                communicate(forward ? ActionKind::send_forward : ActionKind::send_backward, 3 * at + 2 + shift());
+            }
+        }
+        std::ranges::stable_sort(placed, {}, &std::pair<std::uint64_t, Action>::first);
+        row.clear();
+        for (const auto& [place, action] : placed) row.push_back(action);
+    }
+    return written;
+}
+
 Orders decode_orders(Bytes& bytes, const Problem& problem) {
     Orders orders = orders_of(problem, decode_valid_schedule(bytes, problem));
     for (std::uint64_t changes = bytes.between(0, 3); changes > 0; --changes) {

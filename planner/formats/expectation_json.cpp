@@ -1,6 +1,9 @@
 #include "planner/formats/expectation_json.h"
 
 #include <array>
+#include <charconv>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,34 +18,26 @@ constexpr std::array<json::Word<bool>, 2> dependency_outcomes{{{true, "ok", ""},
 constexpr std::array<json::Word<bool>, 2> deadlock_outcomes{{{true, "ok", ""}, {false, "deadlock", ""}}};
 constexpr std::array<json::Word<bool>, 2> fifo_outcomes{{{true, "ok", ""}, {false, "swap", ""}}};
 
-[[nodiscard]] bool is_count(std::string_view text) {
-    const bool all_digits = text.find_first_not_of("0123456789") == std::string_view::npos;
-    return all_digits && !text.empty() && text.size() <= 19 && (text == "0" || text[0] != '0');
+[[nodiscard]] std::optional<std::uint64_t> slots_in(std::string_view text) {
+    std::uint64_t slots = 0;
+    const auto [stopped, status] = std::from_chars(text.data(), text.data() + text.size(), slots);
+    const bool is_shortest = text == "0" || !text.starts_with('0');
+    if (status != std::errc() || stopped != text.data() + text.size() || !is_shortest) return std::nullopt;
+    return slots;
 }
 
 // {"0":"deadlock","1":"ok"}: what happens with so many buffer slots.
-void check_buffered(json::Decoder& decoder, const json::Value& value) {
+[[nodiscard]] std::vector<BufferedClaim> read_buffered(json::Decoder& decoder, const json::Value& value) {
+    std::vector<BufferedClaim> claims;
     (void)decoder.object(value, "buffered");
-    for (const json::Member& slots : value.members()) {
-        if (!is_count(slots.key.text())) {
-            decoder.fail(slots.key, fmt::format("buffered: {} is not a number of slots", json::in_words(slots.key)));
+    for (const json::Member& member : value.members()) {
+        const auto slots = slots_in(member.key.text());
+        if (!slots) {
+            decoder.fail(member.key, fmt::format("buffered: {} is not a number of slots", json::in_words(member.key)));
         }
-        (void)decoder.word(slots.value, "buffered", deadlock_outcomes);
+        claims.push_back({slots.value_or(0), decoder.word(member.value, "buffered", deadlock_outcomes)});
     }
-}
-
-// Keys whose claims this version only reads. False for any other key.
-[[nodiscard]] bool check_beyond_this_version(json::Decoder& decoder, std::string_view key, const json::Value& value) {
-    if (key == "buffered") {
-        check_buffered(decoder, value);
-    } else if (key == "grouped") {
-        (void)decoder.word(value, key, deadlock_outcomes);
-    } else if (key == "fifo") {
-        (void)decoder.word(value, key, fifo_outcomes);
-    } else {
-        return false;
-    }
-    return true;
+    return claims;
 }
 
 void read_member(json::Decoder& decoder, const json::Member& member, Expectation& expectation) {
@@ -61,8 +56,12 @@ void read_member(json::Decoder& decoder, const json::Member& member, Expectation
         expectation.peak = decoder.counts(value, key);
     } else if (key == "peak_freed_at_input_gradient") {
         expectation.peak_freed_at_input_gradient = decoder.counts(value, key);
-    } else if (check_beyond_this_version(decoder, key, value)) {
-        expectation.beyond_this_version.emplace_back(key);
+    } else if (key == "buffered") {
+        expectation.buffered = read_buffered(decoder, value);
+    } else if (key == "grouped") {
+        expectation.grouped_runs = decoder.word(value, key, deadlock_outcomes);
+    } else if (key == "fifo") {
+        expectation.fifo_fits = decoder.word(value, key, fifo_outcomes);
     } else {
         decoder.fail(member.key, fmt::format("expect: unknown key {}", json::in_words(member.key)));
     }

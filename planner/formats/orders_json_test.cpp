@@ -53,7 +53,9 @@ TEST(OrdersJson, ReadsEveryField) {
                                .messages = 4,
                                .peak = std::vector<std::uint64_t>{2, 1},
                                .peak_freed_at_input_gradient = std::vector<std::uint64_t>{2, 1},
-                               .beyond_this_version = {"buffered", "grouped", "fifo"}};
+                               .buffered = {{0, false}, {1, true}},
+                               .grouped_runs = true,
+                               .fifo_fits = false};
     EXPECT_EQ(found->expect, expected);
 }
 

@@ -14,7 +14,8 @@ namespace tickproof::formats {
 namespace {
 
 // In the order of ActionKind.
-constexpr std::array<std::string_view, 8> kind_names{"F", "B", "I", "W", "SEND_F", "RECV_F", "SEND_B", "RECV_B"};
+constexpr std::array<std::string_view, 11> kind_names{"F",      "B",      "I",       "W",       "SEND_F",     "RECV_F",
+                                                      "SEND_B", "RECV_B", "UNSHARD", "RESHARD", "REDUCE_GRAD"};
 
 constexpr std::string_view digits = "0123456789";
 
@@ -35,6 +36,12 @@ constexpr std::string_view digits = "0123456789";
         fmt::format("one of its numbers is larger than {}", std::numeric_limits<std::uint32_t>::max()));
 }
 
+// Of a stage's weights there is but one, for all microbatches.
+[[nodiscard]] bool is_microbatch_text(ActionKind kind, std::string_view text) {
+    if (is_sharding(kind)) return text.empty();
+    return !text.empty() && text.find_first_not_of(digits) == std::string_view::npos;
+}
+
 [[nodiscard]] std::expected<Action, std::string> read_action(std::string_view text,
                                                              std::optional<std::uint32_t> own_stage) {
     const std::size_t name_begin = std::min(text.find_first_not_of(digits), text.size());
@@ -42,11 +49,13 @@ constexpr std::string_view digits = "0123456789";
     const std::string_view stage_text = text.substr(0, name_begin);
     const std::string_view microbatch_text = text.substr(name_end);
     const std::optional<ActionKind> kind = kind_named(text.substr(name_begin, name_end - name_begin));
-    if (!kind || microbatch_text.empty() || microbatch_text.find_first_not_of(digits) != std::string_view::npos) {
-        return std::unexpected(fmt::format("an action is a virtual stage, one of {}, and a microbatch, as in 0F3",
-                                           fmt::join(kind_names, " ")));
+    if (!kind || !is_microbatch_text(*kind, microbatch_text)) {
+        return std::unexpected(
+            fmt::format("an action is a virtual stage, one of {}, and a microbatch, as in 0F3 (the last "
+                        "three have none)",
+                        fmt::join(kind_names, " ")));
     }
-    const auto microbatch = read_number(microbatch_text);
+    const auto microbatch = is_sharding(*kind) ? 0 : read_number(microbatch_text);
     if (!microbatch) return std::unexpected(microbatch.error());
     if (!stage_text.empty()) {
         const auto stage = read_number(stage_text);
@@ -75,8 +84,9 @@ constexpr std::string_view digits = "0123456789";
 
 [[nodiscard]] std::string write_action(const Action& action, std::optional<std::uint32_t> own_stage) {
     const std::string_view kind = kind_names[static_cast<std::size_t>(action.kind)];
-    if (action.stage == own_stage) return fmt::format("{}{}", kind, action.microbatch);
-    return fmt::format("{}{}{}", action.stage, kind, action.microbatch);
+    const std::string stage = action.stage == own_stage ? "" : fmt::to_string(action.stage);
+    const std::string microbatch = is_sharding(action.kind) ? "" : fmt::to_string(action.microbatch);
+    return fmt::format("{}{}{}", stage, kind, microbatch);
 }
 
 [[nodiscard]] std::expected<Token, std::string> read(std::string_view text, std::optional<std::uint32_t> own_stage) {

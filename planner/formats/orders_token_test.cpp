@@ -20,6 +20,13 @@ TEST(OrdersToken, ReadsEveryKind) {
     EXPECT_EQ(read("3RECV_F1"), (Action{ActionKind::receive_forward, false, 3, 1}));
     EXPECT_EQ(read("2SEND_B1"), (Action{ActionKind::send_backward, false, 2, 1}));
     EXPECT_EQ(read("2RECV_B1"), (Action{ActionKind::receive_backward, false, 2, 1}));
+    EXPECT_EQ(read("2UNSHARD"), (Action{ActionKind::unshard, false, 2, 0}));
+    EXPECT_EQ(read("2RESHARD"), (Action{ActionKind::reshard, false, 2, 0}));
+    EXPECT_EQ(read("12REDUCE_GRAD"), (Action{ActionKind::reduce_gradient, false, 12, 0}));
+    EXPECT_EQ(read_token("UNSHARD", 5)->first, (Action{ActionKind::unshard, false, 5, 0}));
+    EXPECT_FALSE(read_token("2UNSHARD0", 5));
+    EXPECT_EQ(write_token({{ActionKind::unshard, false, 2, 0}, std::nullopt}, 5), "2UNSHARD");
+    EXPECT_EQ(write_token({{ActionKind::reduce_gradient, false, 5, 0}, std::nullopt}, 5), "REDUCE_GRAD");
     EXPECT_EQ(read("4294967295F4294967295"), (Action{ActionKind::forward, false, 4294967295, 4294967295}));
 }
 
@@ -84,13 +91,13 @@ TEST(OrdersToken, RefusesJunk) {
                                         "(0F1;0F2)",
                                         "(0F1;0W1)",
                                         "(0F1;0SEND_F1)",
-                                        "0UNSHARD",
+                                        "0UNSHARD0",
                                         "٣F1"}) {
         EXPECT_NE(refusal(text), "") << text;
     }
     EXPECT_EQ(refusal("F1x"),
-              "\"F1x\": an action is a virtual stage, one of F B I W SEND_F RECV_F SEND_B RECV_B, and a microbatch, "
-              "as in 0F3");
+              "\"F1x\": an action is a virtual stage, one of F B I W SEND_F RECV_F SEND_B RECV_B UNSHARD RESHARD "
+              "REDUCE_GRAD, and a microbatch, as in 0F3 (the last three have none)");
     EXPECT_EQ(refusal("(0B1;0F1)"), "\"(0B1;0F1)\": an overlapped pair is a forward and then a backward (B or I)");
 }
 

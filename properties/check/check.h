@@ -40,10 +40,11 @@ struct PlanOptions {
 
 struct OrdersVerdict {
     Report report;
-    // Set when the orders are complete (exactly-once and own-rank hold) and hold nothing that execution cannot judge:
-    // what became of them under the `dependencies` model. A cycle is also in `report`, as rule deadlock.
+    // Set when the orders are complete (exactly-once and own-rank hold), their sends and receives fit together, and
+    // they hold nothing that execution cannot judge: what became of them under the `dependencies` model, Executed or
+    // Deadlock. A cycle is also in `report`, as rule deadlock.
     std::optional<Execution> execution;
-    // What keeps this version from judging, in words ("communication actions", "overlapped pairs"); empty: judged.
+    // What keeps this version from judging, in words ("sharding actions"); empty: judged.
     std::vector<std::string> undecided;
 };
 

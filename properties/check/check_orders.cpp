@@ -1,6 +1,8 @@
 // Orders have no times of their own. First it is asked whether they are complete and in place; only then they can be
 // run, and the times found are judged by the rules for times: a check of the execution by a program that shares only
 // the table of dependencies with it.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "properties/check/check.h"
@@ -53,18 +55,10 @@ Report judge_ops(const Problem& problem, const Orders& orders) {
 }
 
 std::vector<std::string> undecided_parts(const Orders& orders) {
-    bool communicates = false;
-    bool overlaps = false;
-    for (const std::vector<Action>& actions : orders.by_rank) {
-        for (const Action& action : actions) {
-            communicates |= !is_compute(action.kind);
-            overlaps |= action.overlaps_next;
-        }
-    }
-    std::vector<std::string> parts;
-    if (communicates) parts.emplace_back("communication actions");
-    if (overlaps) parts.emplace_back("overlapped pairs");
-    return parts;
+    const bool shards = std::ranges::any_of(orders.by_rank, [](const std::vector<Action>& actions) {
+        return std::ranges::any_of(actions, is_sharding, &Action::kind);
+    });
+    return shards ? std::vector<std::string>{"sharding actions"} : std::vector<std::string>{};
 }
 
 Report judge_times(const Problem& problem, const Orders& orders, const Executed& executed) {
@@ -102,10 +96,15 @@ OrdersVerdict check_orders(const Problem& problem, const Orders& orders) {
     verdict.undecided = undecided_parts(orders);
     if (!verdict.report.valid() || !verdict.undecided.empty()) return verdict;
 
-    verdict.execution = execute(problem, orders);
-    const auto* executed = std::get_if<Executed>(&*verdict.execution);
+    Execution execution = execute(problem, orders);
+    if (auto* const faults = std::get_if<Report>(&execution)) {
+        verdict.report.append(std::move(*faults));
+        return verdict;
+    }
+    const auto* const executed = std::get_if<Executed>(&execution);
     verdict.report.append(executed != nullptr ? judge_times(problem, orders, *executed)
-                                              : judge_deadlock(std::get<Deadlock>(*verdict.execution)));
+                                              : judge_deadlock(std::get<Deadlock>(execution)));
+    verdict.execution = std::move(execution);
     return verdict;
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 class Comparison {
 public:
-    explicit Comparison(const OrdersVerdict& found) : found_(found) {
+    Comparison(const Problem& problem, const Orders& orders, const OrdersVerdict& found)
+        : problem_(problem), orders_(orders), found_(found) {
         if (found.execution) executed_ = std::get_if<Executed>(&*found.execution);
     }
 
@@ -28,6 +29,18 @@ public:
         did_not_run("dependencies", run_word(expected));
     }
 
+    // Claims of a model are asked of orders that some model could run.
+    void runs_under(const std::string& name, const Communication& model, bool expected) {
+        if (!found_.execution) return did_not_run(name, outcome_word(expected));
+        const Execution run = execute(problem_, orders_, model);
+        compare(name.c_str(), outcome_word(expected), outcome_word(std::holds_alternative<Executed>(run)));
+    }
+    void fifo(bool expected) {
+        if (!found_.execution) return did_not_run("fifo", fifo_word(expected));
+        const Execution run = execute(problem_, orders_, {.fifo = true});
+        compare("fifo", fifo_word(expected), fifo_word(!std::holds_alternative<Report>(run)));
+    }
+
     // `find` is asked only if the orders ran.
     template <class Value, class Find>
     void figure(const char* name, const std::optional<Value>& expected, Find find) {
@@ -36,17 +49,17 @@ public:
         did_not_run(name, *expected);
     }
 
-    [[nodiscard]] Agreement outcome(const Expectation& expected) && {
+    [[nodiscard]] Agreement outcome() && {
         if (!sentences_.empty()) return Disagrees{std::move(sentences_)};
-        std::vector<std::string> beyond = expected.beyond_this_version;
-        if (needs_undecided_) beyond.insert(beyond.end(), found_.undecided.begin(), found_.undecided.end());
-        if (!beyond.empty()) return CannotJudge{std::move(beyond)};
+        if (needs_undecided_) return CannotJudge{found_.undecided};
         return Agrees{};
     }
 
 private:
     static std::string_view verdict_word(bool valid) { return valid ? "valid" : "invalid"; }
     static std::string_view run_word(bool runs) { return runs ? "ok" : "cycle"; }
+    static std::string_view outcome_word(bool runs) { return runs ? "ok" : "deadlock"; }
+    static std::string_view fifo_word(bool fits) { return fits ? "ok" : "swap"; }
 
     template <class Value>
     void compare(const char* name, const Value& expected, const Value& found) {
@@ -54,7 +67,7 @@ private:
     }
 
     template <class Value>
-    void did_not_run(const char* name, const Value& expected) {
+    void did_not_run(const std::string& name, const Value& expected) {
         if (found_.report.valid()) return cannot_judge();
         sentences_.push_back(fmt::format("{}: expected {}, but the orders {}", name, expected,
                                          found_.execution ? "run into a cycle" : "are invalid and were not run"));
@@ -62,6 +75,8 @@ private:
 
     void cannot_judge() { needs_undecided_ = true; }
 
+    const Problem& problem_;
+    const Orders& orders_;
     const OrdersVerdict& found_;
     const Executed* executed_ = nullptr;
     std::vector<std::string> sentences_;
@@ -70,11 +85,12 @@ private:
 
 }  // namespace
 
-Agreement compare(const Problem& problem, const OrdersVerdict& found, const Expectation& expected) {
+Agreement compare(const Problem& problem, const Orders& orders, const OrdersVerdict& found,
+                  const Expectation& expected) {
     const auto peaks = [&problem](FreedAt freed_at) {
         return [&problem, freed_at](const Executed& run) { return in_flight_peaks(problem, run.schedule, freed_at); };
     };
-    Comparison comparison(found);
+    Comparison comparison(problem, orders, found);
     if (expected.valid) comparison.verdict(*expected.valid);
     if (expected.dependencies_run) comparison.dependencies(*expected.dependencies_run);
     comparison.figure("makespan", expected.makespan_ticks, [](const Executed& run) { return run.makespan_ticks; });
@@ -82,7 +98,15 @@ Agreement compare(const Problem& problem, const OrdersVerdict& found, const Expe
     comparison.figure("peak", expected.peak, peaks(FreedAt::weight_gradient));
     comparison.figure("peak_freed_at_input_gradient", expected.peak_freed_at_input_gradient,
                       peaks(FreedAt::input_gradient));
-    return std::move(comparison).outcome(expected);
+    for (const BufferedClaim& claim : expected.buffered) {
+        comparison.runs_under(fmt::format("buffered {}", claim.slots),
+                              {.handover = Handover::buffered, .slots = claim.slots}, claim.runs);
+    }
+    if (expected.grouped_runs) {
+        comparison.runs_under("grouped", {.handover = Handover::grouped}, *expected.grouped_runs);
+    }
+    if (expected.fifo_fits) comparison.fifo(*expected.fifo_fits);
+    return std::move(comparison).outcome();
 }
 
 }  // namespace tickproof::check

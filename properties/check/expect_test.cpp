@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 Agreement judge(const Orders& orders, const Expectation& expected) {
     const Problem problem = problem_of(orders);
-    return compare(problem, check_orders(problem, orders), expected);
+    return compare(problem, orders, check_orders(problem, orders), expected);
 }
 
 std::vector<std::string> disagreements(const Orders& orders, const Expectation& expected) {
@@ -34,9 +34,9 @@ bool agrees(const Orders& orders, const Expectation& expected) {
 Orders runs() { return tiny_orders(2, {"F0 F1 B0 B1", "F0 B0 F1 B1"}); }
 Orders locks() { return tiny_orders(1, {"F0 W0 I0", "F0 I0 W0"}); }
 Orders lacks_a_weight_half() { return tiny_orders(1, {"F0 I0", "F0 I0 W0"}); }
-Orders communicates() {
+Orders shards() {
     Orders orders = tiny_orders(1, {"F0 B0", "F0 B0"});
-    orders.by_rank[0].push_back({ActionKind::receive_backward, false, 0, 0});
+    orders.by_rank[0].push_back({ActionKind::unshard, false, 0, 0});
     return orders;
 }
 
@@ -47,7 +47,9 @@ Expectation all_of_runs() {
             .messages = 4,
             .peak = {{2, 1}},
             .peak_freed_at_input_gradient = {{2, 1}},
-            .beyond_this_version = {}};
+            .buffered = {{0, false}, {1, true}},
+            .grouped_runs = true,
+            .fifo_fits = true};
 }
 
 TEST(Compare, AgreesWithEveryRightClaim) {
@@ -70,12 +72,16 @@ TEST(Compare, NamesEachWrongClaim) {
                             .messages = 5,
                             .peak = {{2, 2}},
                             .peak_freed_at_input_gradient = {{2}},
-                            .beyond_this_version = {"buffered"}};
+                            .buffered = {{1, false}, {0, true}},
+                            .grouped_runs = false,
+                            .fifo_fits = false};
     EXPECT_THAT(
         disagreements(runs(), wrong),
         ElementsAre("verdict: expected invalid, found valid", "dependencies: expected cycle, found ok",
                     "makespan: expected 7, found 6", "messages: expected 5, found 4",
-                    "peak: expected [2, 2], found [2, 1]", "peak_freed_at_input_gradient: expected [2], found [2, 1]"));
+                    "peak: expected [2, 2], found [2, 1]", "peak_freed_at_input_gradient: expected [2], found [2, 1]",
+                    "buffered 1: expected deadlock, found ok", "buffered 0: expected ok, found deadlock",
+                    "grouped: expected deadlock, found ok", "fifo: expected swap, found ok"));
 }
 
 TEST(Compare, AClaimOnAnExecutionThatDidNotTakePlaceDisagrees) {
@@ -88,22 +94,23 @@ TEST(Compare, AClaimOnAnExecutionThatDidNotTakePlaceDisagrees) {
                 ElementsAre("dependencies: expected cycle, but the orders are invalid and were not run"));
 }
 
-TEST(Compare, ClaimsBeyondThisVersionAreNamedUnlessSomethingDisagrees) {
-    Expectation expected = all_of_runs();
-    expected.beyond_this_version = {"buffered", "fifo"};
-    EXPECT_THAT(unjudged(runs(), expected), ElementsAre("buffered", "fifo"));
-    expected.makespan_ticks = 5;
-    EXPECT_THAT(disagreements(runs(), expected), ElementsAre("makespan: expected 5, found 6"));
+TEST(Compare, ASwapIsOneOfPayloadsAlone) {
+    const Orders swapped = tiny_orders(2, {"F0 F1 B1 B0", "F0 B0 F1 B1"});
+    Expectation expected;
+    expected.fifo_fits = false;
+    EXPECT_TRUE(agrees(swapped, expected));
+    expected.fifo_fits = true;
+    EXPECT_THAT(disagreements(swapped, expected), ElementsAre("fifo: expected ok, found swap"));
 }
 
 TEST(Compare, OrdersThatCannotBeRunLeaveClaimsUnjudged) {
     Expectation expected;
     expected.makespan_ticks = 4;
-    EXPECT_THAT(unjudged(communicates(), expected), ElementsAre("communication actions"));
+    EXPECT_THAT(unjudged(shards(), expected), ElementsAre("sharding actions"));
     expected = {};
     expected.valid = true;
-    EXPECT_THAT(unjudged(communicates(), expected), ElementsAre("communication actions"));
-    Orders incomplete = communicates();
+    EXPECT_THAT(unjudged(shards(), expected), ElementsAre("sharding actions"));
+    Orders incomplete = shards();
     incomplete.by_rank[1].pop_back();
     EXPECT_THAT(disagreements(incomplete, expected), ElementsAre("verdict: expected valid, found invalid"));
 }

@@ -44,14 +44,16 @@ constexpr std::array<RuleText, rule_count> texts{{
      "total_ticks is 71, but the events give 78",
      "Compute the figures from the events, after the last change to them."},
     {Rule::deadlock, "deadlock", RuleClass::safety,
-     "Run in the given orders, every rank gets through: there is no cycle of ranks that wait for each other.",
-     "rank 0 waits at op 2 (0B0) for 1B0; rank 1 waits at op 3 (1B0) for 2B0",
-     "Each rank named waits for an op that the next one has not reached. Reorder one of them."},
+     "Run in the given orders, every rank gets through: there is no cycle of ranks that wait for each other, under "
+     "`dependencies` and under every communication model that --comm names.",
+     "rank 0 waits to receive 1B0 from rank 1, which waits to receive 2B0 from rank 0",
+     "Each rank named waits for something that the next one has not reached. Reorder one of them, or let sends wait in "
+     "a buffer."},
     {Rule::payload, "payload", RuleClass::safety,
-     "Under untagged channels each receive gets the message that it expects. Judged by communication models; this "
-     "version has none that judges it.",
-     "rank 1 expects F of microbatch 1 from rank 0 and gets F of microbatch 0",
-     "Receive in the order in which the other rank sends, or tag the messages."},
+     "Each result that another rank needs is sent once and received once, by the ranks that make and need it; under a "
+     "model with +fifo, where messages carry no tag, each receive gets what it expects.",
+     "rank 0 expects 1B1 from rank 1 and gets 1B0, message 0 between them",
+     "Receive in the order in which the other rank sends, or tag the messages; give each send one receive."},
     {Rule::buffer, "buffer", RuleClass::safety,
      "The orders run with the buffers there are between ranks. Judged by communication models; this version has none "
      "that judges it.",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <sstream>
@@ -15,11 +16,17 @@
 
 namespace tickproof::check {
 
+// sF, rF, sB, rB are sends and receives; a + behind the microbatch overlaps the action with the next.
 inline Action tiny_action(std::string_view token, std::uint32_t own_stage) {
-    const std::size_t kind = token.find_first_of("FBIW");
-    Action action{static_cast<ActionKind>(std::string_view("FBIW").find(token[kind])), false, own_stage, 0};
-    std::from_chars(token.data(), token.data() + kind, action.stage);
-    std::from_chars(token.data() + kind + 1, token.data() + token.size(), action.microbatch);
+    constexpr std::array<std::string_view, 8> kinds{"F", "B", "I", "W", "sF", "rF", "sB", "rB"};
+    const bool overlaps = token.ends_with('+');
+    if (overlaps) token.remove_suffix(1);
+    const std::size_t name = token.find_first_not_of("0123456789");
+    const std::size_t microbatch = token.find_first_of("0123456789", name);
+    const auto* const kind = std::ranges::find(kinds, token.substr(name, microbatch - name));
+    Action action{static_cast<ActionKind>(kind - kinds.begin()), overlaps, own_stage, 0};
+    std::from_chars(token.data(), token.data() + name, action.stage);
+    std::from_chars(token.data() + microbatch, token.data() + token.size(), action.microbatch);
     return action;
 }
 

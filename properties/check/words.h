@@ -6,6 +6,7 @@
 #include <string>
 
 #include "planner/model/op.h"
+#include "planner/model/schedule.h"
 
 namespace tickproof::check {
 
@@ -14,6 +15,8 @@ namespace tickproof::check {
 [[nodiscard]] std::string op_words(const TimedOp& op);
 // "2B0": stage, kind, microbatch, as in files of orders.
 [[nodiscard]] std::string op_token(const TimedOp& op);
+// "2B0", "3SEND_F1"; "2UNSHARD" has no microbatch.
+[[nodiscard]] std::string action_token(const Action& action);
 // "1 tick", "2 ticks"
 [[nodiscard]] std::string counted(std::uint64_t count, const char* noun);
 

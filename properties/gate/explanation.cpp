@@ -15,7 +15,7 @@ constexpr std::array<Explanation, 19> all{{
      "If the plan is right for another request, the planner answers out of order or writes lines nobody asked for."},
     {"deadlock-free",
      "Each rank's own order of ops runs to the end without a clock, in no more ticks than the plan takes.",
-     "rank 0 waits at op 2 (0B0) for 1B0; rank 1 waits at op 3 (1B0) for 2B0",
+     "rank 0 waits to receive 1B0 from rank 1, which waits to receive 2B0 from rank 0",
      "Each rank named waits for an op that the next one has not reached. Reorder one of them."},
     {"bound",
      "No plan takes fewer ticks than the proven optimum, 2(V max(M,S) + min(M,S) - 1). Left out where a rule of safety "

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "planner/model/orders_of.h"
 #include "planner/reference_planner.h"
 #include "properties/check/check.h"
 #include "properties/gate/judge.h"
@@ -76,7 +77,7 @@ std::vector<Row> orders_rows(const std::vector<Plan>& bases) {
     for (const OrdersMutant& mutant : orders_mutants()) {
         Row row{.name = mutant.name, .place = mutant.field, .meant = mutant.meant};
         for (const Plan& plan : bases) {
-            const Orders base = orders_of(plan);
+            const Orders base = tickproof::orders_of(check::problem_of(plan), plan.events);
             if (const auto orders = mutant.plant(base)) add_trial(row, judged_orders(base, *orders, mutant.judged));
         }
         rows.push_back(std::move(row));
@@ -208,7 +209,7 @@ KillTable kill_table() {
 std::vector<Rule> judged_rules() {
     std::vector<Rule> rules;
     for (const check::RuleText& rule : check::rule_texts()) {
-        if (rule.rule != Rule::payload && rule.rule != Rule::buffer) rules.push_back(rule.rule);
+        if (rule.rule != Rule::buffer) rules.push_back(rule.rule);
     }
     return rules;
 }
@@ -231,7 +232,7 @@ Which planted fault is caught by which rule or property. {} faults are planted i
 
 ## Rules
 
-A rule alone: no other rule objects to that mutant on anything that it was tried on. `reference` is not counted among the others, for it wants one certain list of events and so must object to whatever is wrong with a list. `payload` and `buffer` are judged by no part of this version.
+A rule alone: no other rule objects to that mutant on anything that it was tried on. `reference` is not counted among the others, for it wants one certain list of events and so must object to whatever is wrong with a list. `buffer` is judged by no part of this version.
 
 {}
 ## Faults in plans

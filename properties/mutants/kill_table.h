@@ -35,7 +35,7 @@ struct KillTable {
 
 [[nodiscard]] KillTable kill_table();
 
-// Rules that are judged of plans or orders by this version: all but payload and buffer.
+// Rules that are judged of plans or orders by this version: all but buffer.
 [[nodiscard]] std::vector<check::Rule> judged_rules();
 // Mutants whose other rules are silent. `reference` does not count as another rule: it wants one certain list of
 // events, so it must object to whatever is wrong with a list, too.

@@ -51,6 +51,45 @@ MaybeOrders no_warm_up(const Orders& base) {
     return orders;
 }
 
+// The sends and receives that a model would place, written out.
+Orders with_communication(const Orders& base) {
+    Orders orders = base;
+    const std::uint64_t last = base.ranks * base.chunks - 1;
+    for (Actions& actions : orders.by_rank) {
+        Actions written;
+        for (const Action& action : actions) {
+            const bool is_forward = action.kind == forward;
+            const auto put = [&](ActionKind kind) {
+                written.push_back({kind, false, action.stage, action.microbatch});
+            };
+            if (is_forward && action.stage > 0) put(ActionKind::receive_forward);
+            if (!is_forward && action.stage < last) put(ActionKind::receive_backward);
+            written.push_back(action);
+            if (is_forward && action.stage < last) put(ActionKind::send_forward);
+            if (!is_forward && action.stage > 0) put(ActionKind::send_backward);
+        }
+        actions = std::move(written);
+    }
+    return orders;
+}
+
+template <ActionKind kind>
+MaybeOrders without_the_first(const Orders& base) {
+    if (base.ranks == 1) return std::nullopt;
+    Orders orders = with_communication(base);
+    Actions& actions = kind == ActionKind::send_forward ? orders.by_rank.front() : orders.by_rank.back();
+    actions.erase(std::ranges::find(actions, kind, &Action::kind));
+    return orders;
+}
+
+// Puts one more action at the end of the first rank.
+MaybeOrders with_one_more(const Orders& base, const Action& action) {
+    if (base.ranks == 1) return std::nullopt;
+    Orders orders = with_communication(base);
+    orders.by_rank.front().push_back(action);
+    return orders;
+}
+
 constexpr auto all = std::to_array<OrdersMutant>({
     {"own_backward_before_forward", "orders[]: order", Rule::deadlock,
      [](const Orders& base) {
@@ -67,6 +106,23 @@ constexpr auto all = std::to_array<OrdersMutant>({
      [](const Orders& base) {
          return edited(base,
                        [](Orders& o) { o.by_rank.back() = sorted_by(o.by_rank.back(), std::not_fn(is_backward)); });
+     }},
+    {"send_missing", "orders[]: sends", Rule::payload, without_the_first<ActionKind::send_forward>},
+    {"receive_missing", "orders[]: receives", Rule::payload, without_the_first<ActionKind::receive_forward>},
+    {"send_twice", "orders[]: sends", Rule::payload,
+     [](const Orders& base) { return with_one_more(base, {ActionKind::send_forward, false, 0, 0}); }},
+    {"send_past_the_end_of_the_pipeline", "orders[]: sends", Rule::payload,
+     [](const Orders& base) { return with_one_more(base, {ActionKind::send_backward, false, 0, 0}); }},
+    {"send_of_another_ranks_stage", "orders[]: sends", Rule::own_rank,
+     [](const Orders& base) { return with_one_more(base, {ActionKind::send_backward, false, 1, 0}); }},
+    {"receive_after_its_use", "orders[]: receives", Rule::deadlock,
+     [](const Orders& base) -> MaybeOrders {
+         if (base.ranks == 1) return std::nullopt;
+         Orders orders = with_communication(base);
+         Actions& actions = orders.by_rank.back();
+         const auto receive = std::ranges::find(actions, ActionKind::receive_forward, &Action::kind);
+         std::iter_swap(receive, receive + 1);
+         return orders;
      }},
     {"action_missing", "orders[]", Rule::exactly_once,
      [](const Orders& base) { return edited(base, [](Orders& o) { o.by_rank.front().pop_back(); }); }},
@@ -117,19 +173,6 @@ constexpr auto all = std::to_array<OrdersMutant>({
 });
 
 }  // namespace
-
-Orders orders_of(const Plan& plan) {
-    Orders orders{.id = {},
-                  .ranks = plan.physical_stage_count,
-                  .chunks = plan.virtual_stages_per_rank,
-                  .microbatches = plan.microbatches,
-                  .placement = Placement::loop(plan.physical_stage_count),
-                  .by_rank = std::vector<Actions>(plan.physical_stage_count)};
-    for (const TimedOp& op : plan.events) {
-        orders.by_rank[op.rank].push_back({static_cast<ActionKind>(op.kind), false, op.stage, op.microbatch});
-    }
-    return orders;
-}
 
 std::span<const OrdersMutant> orders_mutants() { return all; }
 

@@ -40,8 +40,6 @@ struct OrdersMutant {
     Judged judged = Judged::without_cap;
 };
 
-// The order in which a plan's ranks run their ops.
-[[nodiscard]] Orders orders_of(const Plan& plan);
 [[nodiscard]] std::span<const OrdersMutant> orders_mutants();
 
 }  // namespace tickproof::mutants
