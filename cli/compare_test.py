@@ -206,9 +206,9 @@ class OfFiles(CompareTest):
         self.assertIn("p.json:1 ", answer.out)
 
     def test_what_this_version_does_not_judge_is_undecided(self):
-        orders = {"stages": 2, "microbatches": 1, "orders": [["F0", "0SEND_F0", "B0"], ["F0", "B0"]]}
+        orders = {"stages": 2, "microbatches": 1, "orders": [["0UNSHARD", "F0", "B0"], ["F0", "B0"]]}
         row, = self.rows("-", stdin=json.dumps(orders), code=UNDECIDED)
-        self.assertIn("communication actions", row["message"])
+        self.assertIn("sharding actions", row["message"])
 
     def test_reports_for_continuous_integration(self):
         plans = self.path("plans.jsonl", self.plan("--stages", "4", "--virtual", "2", "--microbatches", "6",

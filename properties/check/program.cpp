@@ -45,6 +45,8 @@ public:
         send(op, position);
         send(op + 1, position);
     }
+    // Only orders that hold no sends or receives are given any.
+    void communicate(const Action& /*action*/, std::uint32_t /*rank*/, std::uint32_t /*position*/) {}
 
 private:
     void receive(std::uint32_t op, std::uint32_t position) {
@@ -165,9 +167,7 @@ void walk(const Orders& orders, Program& program, Into& into) {
         const std::vector<Action>& actions = orders.by_rank[rank];
         for (std::uint32_t position = 0; position < actions.size(); ++position) {
             const Action& action = actions[position];
-            if constexpr (requires { into.communicate(action, rank, position); }) {
-                if (is_send_or_receive(action)) into.communicate(action, rank, position);
-            }
+            if (is_send_or_receive(action)) into.communicate(action, rank, position);
             if (!is_compute(action.kind)) continue;
             if (action.overlaps_next && position + 1 < actions.size() && is_compute(actions[position + 1].kind)) {
                 into.add_pair(op, position);
