@@ -4,6 +4,7 @@
 #include <new>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/ci_report_check.h"
 #include "cli/command.h"
@@ -23,38 +24,70 @@ std::string violation_json(const check::Violation& violation) {
                        json::quoted(violation.place), json::quoted(violation.witness));
 }
 
-std::string model_json(const ModelOutcome& outcome) {
-    const std::string found = outcome.kind == ModelOutcome::Kind::runs
-                                  ? fmt::format(R"("ticks":{})", outcome.ticks)
-                                  : fmt::format(R"("witness":{})", json::quoted(outcome.witness));
-    return fmt::format(R"({{"model":{},"verdict":"{}",{}}})", json::quoted(outcome.model), word(outcome.kind), found);
+std::string wait_json(const check::Wait& wait) {
+    return fmt::format(R"({{"rank":{},"op":{},"waits":{},"for_rank":{}}})", wait.rank, wait.position,
+                       json::quoted(check::in_words(wait)), wait.other_rank);
+}
+
+struct ModelJson {
+    std::string operator()(std::uint64_t ticks) const { return fmt::format(R"("verdict":"runs","ticks":{})", ticks); }
+    std::string operator()(const check::Deadlock& deadlock) const {
+        return fmt::format(R"("verdict":"deadlock","witness":{},"cycle":{})", json::quoted(check::in_words(deadlock)),
+                           json_array(deadlock.cycle, wait_json));
+    }
+    std::string operator()(const check::Report& faults) const {
+        return fmt::format(R"("verdict":"fault","witness":{})", json::quoted(faults.violations().front().witness));
+    }
+};
+
+std::string model_json(const check::ModelOutcome& outcome) {
+    return fmt::format(R"({{"model":{},{}}})", json::quoted(name(outcome.model)),
+                       std::visit(ModelJson{}, outcome.found));
 }
 
 // Nothing unless models were asked for.
 std::string models_json(const Judged& judged) {
     if (judged.models.empty()) return {};
-    const std::string slots = judged.least_slots ? fmt::format(R"(,"least_slots":{})", *judged.least_slots) : "";
-    return fmt::format(R"(,"models":{}{})", json_array(judged.models, model_json), slots);
+    std::string text = fmt::format(R"(,"models":{})", json_array(judged.models, model_json));
+    if (judged.least_slots) text += fmt::format(R"(,"least_slots":{})", *judged.least_slots);
+    if (!judged.activation_slots.empty()) {
+        text += fmt::format(R"(,"activation_slots":[{}])", fmt::join(judged.activation_slots, ","));
+    }
+    return text;
 }
 
-std::string models_text(const Judged& judged) {
-    std::string text;
-    for (const ModelOutcome& outcome : judged.models) {
-        const bool runs = outcome.kind == ModelOutcome::Kind::runs;
-        text += fmt::format("  {}: {}{}\n", outcome.model, runs ? "" : fmt::format("{}: ", word(outcome.kind)),
-                            runs ? check::counted(outcome.ticks, "tick") : outcome.witness);
+struct ModelText {
+    std::string operator()(std::uint64_t ticks) const { return check::counted(ticks, "tick"); }
+    std::string operator()(const check::Deadlock& deadlock) const { return "deadlock: " + check::in_words(deadlock); }
+    std::string operator()(const check::Report& faults) const {
+        return "fault: " + faults.violations().front().witness;
     }
-    if (judged.least_slots)
+};
+
+std::string models_text(const Judged& judged) {
+    constexpr std::size_t most_shown = 16;
+    std::string text;
+    for (const check::ModelOutcome& outcome : judged.models) {
+        text += fmt::format("  {}: {}\n", name(outcome.model), std::visit(ModelText{}, outcome.found));
+    }
+    if (judged.least_slots) {
         text += fmt::format("  least buffer that runs: {}\n", check::counted(*judged.least_slots, "slot"));
+    }
+    const std::vector<std::uint64_t>& slots = judged.activation_slots;
+    if (slots.size() > most_shown) {
+        text += fmt::format("  least activation slots: {} at most\n", std::ranges::max(slots));
+    } else if (!slots.empty()) {
+        text += fmt::format("  least activation slots: {}\n", fmt::join(slots, " "));
+    }
     return text;
 }
 
 std::string result_json(const Judged& judged) {
     return fmt::format(
-        R"({{"file":{},"line":{},"id":{},"verdict":"{}","summary":{},"violations":{},"violation_count":{},"remarks":{},"not_judged":{}{}}})",
+        R"({{"file":{},"line":{},"id":{},"verdict":"{}","summary":{},"violations":{},"violation_count":{},"remarks":{},"not_judged":[]{}}})",
         json::quoted(judged.file), judged.line, json::quoted(judged.id), word(judged.verdict),
         json::quoted(judged.summary), json_array(judged.report.violations(), violation_json), judged.report.count(),
-        json_array(judged.remarks, json::quoted), json_array(judged.not_judged, json::quoted), models_json(judged));
+        json_array(judged.remarks, json::quoted), models_json(judged));
 }
 
 std::string result_text(const Judged& judged) {
@@ -71,7 +104,6 @@ std::string result_text(const Judged& judged) {
     }
     const std::uint64_t unseen = judged.report.count() - judged.report.violations().size();
     if (unseen > 0) text += fmt::format("  and {} more\n", unseen);
-    for (const std::string& what : judged.not_judged) text += fmt::format("  this version does not judge {}\n", what);
     return text;
 }
 
@@ -134,7 +166,9 @@ private:
 std::expected<JudgeSettings, std::string> with_models(JudgeSettings settings, const std::string& asked) {
     if (asked.empty()) return settings;
     settings.only_report_models = asked == "all";
-    constexpr std::string_view all = "dependencies,rendezvous,buffered:1,buffered:2,grouped,dependencies+fifo";
+    constexpr std::string_view all =
+        "dependencies,rendezvous,buffered:1,buffered:2,grouped,dependencies+fifo,rendezvous+fifo,buffered:1+fifo,"
+        "buffered:2+fifo,grouped+fifo";
     for (const std::string_view word : split(settings.only_report_models ? all : std::string_view(asked), ',')) {
         const auto model = read_communication(word);
         if (!model) return std::unexpected(fmt::format("--comm: '{}': {}, or all", word, model.error()));

@@ -19,7 +19,6 @@ TICKPROOF, SOURCES = map(os.path.abspath, sys.argv[1:3])
 TEST_DATA = os.path.join(SOURCES, "cli", "test_data")
 GOOD = '{"id":"%s","stages":1,"microbatches":1,"orders":[["F0","B0"]]}\n'
 REFUTED = '{"id":"%s","stages":1,"microbatches":1,"orders":[["B0","F0"]]}\n'
-UNDECIDED = '{"id":"%s","stages":1,"microbatches":1,"orders":[["UNSHARD","F0","B0"]]}\n'
 DISAGREES = '{"id":"%s","stages":1,"microbatches":1,"orders":[["F0","B0"]],"expect":{"makespan":9}}\n'
 UNUSABLE = '{"id":"%s"}\n'
 HOSTILE = '\\u0000\\u001b[31m<a b=\\"c\\">&amp;]]>\\ud834\\udd1e\\ufffe\\n::error::x%%0A,:|`'
@@ -59,20 +58,19 @@ class CiReports(unittest.TestCase):
         self.assertIsNotNone(shutil.which("xmllint"), "install libxml2-utils (scripts/setup)")
 
     def test_one_case_an_object_whatever_its_verdict(self):
-        process = self.run_check(GOOD, REFUTED, UNDECIDED, DISAGREES, UNUSABLE)
+        process = self.run_check(GOOD, REFUTED, DISAGREES, UNUSABLE)
         self.assertEqual(process.returncode, 2)
         root = self.junit()
         self.assertEqual({key: root.get(key) for key in ("tests", "failures", "errors")},
-                         {"tests": "5", "failures": "2", "errors": "2"})
+                         {"tests": "4", "failures": "2", "errors": "1"})
         found = [(case.get("name"), [(child.tag, child.get("type")) for child in case]) for case in root.iter("testcase")]
         self.assertEqual(found, [("a b.jsonl:1: case0", []),
                                  ("a b.jsonl:2: case1", [("failure", "deadlock")]),
-                                 ("a b.jsonl:3: case2", [("error", "undecided")]),
-                                 ("a b.jsonl:4: case3", [("failure", "expect")]),
-                                 ("a b.jsonl:5", [("error", "unusable")])])
+                                 ("a b.jsonl:3: case2", [("failure", "expect")]),
+                                 ("a b.jsonl:4", [("error", "unusable")])])
         results = self.sarif()["results"]
         self.assertEqual([(result["ruleId"], result["level"]) for result in results],
-                         [("deadlock", "error"), ("undecided", "warning"), ("expect", "error"), ("unusable", "error")])
+                         [("deadlock", "error"), ("expect", "error"), ("unusable", "error")])
         place = results[0]["locations"][0]["physicalLocation"]
         self.assertEqual(place, {"artifactLocation": {"uri": "a%20b.jsonl"}, "region": {"startLine": 2}})
 
@@ -94,7 +92,7 @@ class CiReports(unittest.TestCase):
                 validate()
 
     def test_hostile_names_break_no_report(self):
-        for text in (REFUTED, DISAGREES, UNDECIDED):
+        for text in (REFUTED, DISAGREES):
             self.run_check(text.replace("%s", HOSTILE))
             name = next(self.junit().iter("testcase")).get("name")
             self.assertIn('\ufffd\ufffd[31m<a b="c">&amp;]]>\U0001d11e\ufffd\n::error::x', name)
@@ -112,10 +110,8 @@ class CiReports(unittest.TestCase):
     def test_annotations_only_on_github(self):
         self.assertEqual(self.run_check(REFUTED, options=()).stderr, "")
         self.assertEqual(self.run_check(REFUTED, options=(), GITHUB_ACTIONS="false").stderr, "")
-        lines = self.run_check(GOOD, REFUTED, UNDECIDED, options=(), GITHUB_ACTIONS="true").stderr.splitlines()
-        self.assertEqual(len(lines), 2)
-        self.assertRegex(lines[0], "^::error file=a b.jsonl,line=2,title=deadlock::a b.jsonl:2: case1: ")
-        self.assertRegex(lines[1], "^::warning file=a b.jsonl,line=3,title=undecided::a b.jsonl:3: case2: ")
+        line, = self.run_check(GOOD, REFUTED, options=(), GITHUB_ACTIONS="true").stderr.splitlines()
+        self.assertRegex(line, "^::error file=a b.jsonl,line=2,title=deadlock::a b.jsonl:2: case1: ")
 
     def test_no_text_can_become_a_command_of_its_own(self):
         process = self.run_check(REFUTED.replace("%s", HOSTILE), GITHUB_ACTIONS="true")
@@ -181,7 +177,9 @@ class CiReports(unittest.TestCase):
         with open(self.path("refused.jsonl"), "w") as file:
             file.write('{"n_layer":1,"stage_count":2,"schedule":"gpipe","microbatches":1}\n')
         for cases in (("--cases", "5"), ("--config", self.path("refused.jsonl"))):
-            self.assertEqual(self.run_gate("broken/refuses_everything.py", cases=cases).returncode, 3)
+            process = self.run_gate("broken/refuses_everything.py", cases=cases, GITHUB_ACTIONS="true")
+            self.assertEqual(process.returncode, 3)
+            self.assertRegex(process.stderr, "^::warning file=broken/refuses_everything.py,line=1,title=")
             root = self.junit()
             self.assertGreater(int(root.get("tests")), 0)
             self.assertEqual((root.get("failures"), root.get("errors")), ("0", root.get("tests")))

@@ -325,25 +325,56 @@ class Check(CliTest):
         for model in ("rendezvous", "buffered:0", "buffered:1,rendezvous"):
             answer = run("check", "-", "--comm", model, stdin=self.ONE_F_ONE_B)
             self.assertEqual(answer.code, REFUTED, model)
-            self.assertIn("deadlock at rendezvous: " + cycle, answer.out)
+            self.assertIn("deadlock at rank 0 op 1: under rendezvous: " + cycle, answer.out)
         swapped = self.ONE_F_ONE_B.replace('"B0","B1"],["F0"', '"B1","B0"],["F0"')
         answer = run("check", "-", "--comm", "dependencies+fifo", stdin=swapped)
         self.assertEqual(answer.code, REFUTED)
-        self.assertIn("payload at dependencies+fifo: rank 0 expects 1B1 from rank 1 and gets 1B0", answer.out)
+        self.assertIn("payload at rank 0 op 2: under dependencies+fifo: rank 0 expects 1B1 from rank 1 and gets 1B0",
+                      answer.out)
 
     def test_all_models_are_reported_and_refute_nothing(self):
         answer = run("check", "-", "--comm", "all", stdin=self.ONE_F_ONE_B)
         self.assertEqual(answer.code, HOLDS)
         self.assertIn("  rendezvous: deadlock: rank 0 waits to send 0F1", answer.out)
-        self.assertIn("  least buffer that runs: 1 slot\n", answer.out)
-        found = json.loads(run("check", "-", "--comm", "all", "--json", stdin=self.ONE_F_ONE_B).out)["results"][0]
-        self.assertEqual(found["least_slots"], 1)
-        self.assertEqual([(model["model"], model["verdict"]) for model in found["models"]],
-                         [("dependencies", "runs"), ("rendezvous", "deadlock"), ("buffered:1", "runs"),
-                          ("buffered:2", "runs"), ("grouped", "runs"), ("dependencies+fifo", "runs")])
-        self.assertEqual(found["models"][0]["ticks"], 6)
+        self.assertIn("  least buffer that runs: 1 slot\n  least activation slots: 2 1\n", answer.out)
+        answer = run("check", "-", "--comm", "all", "--json", stdin=self.ONE_F_ONE_B)
+        found, = self.document(answer, "verdict-1")["results"]
+        self.assertEqual((found["least_slots"], found["activation_slots"]), (1, [2, 1]))
+        names = ["dependencies", "rendezvous", "buffered:1", "buffered:2", "grouped"]
+        self.assertEqual([model["model"] for model in found["models"]], names + [name + "+fifo" for name in names])
+        for model in found["models"]:
+            if model["model"].startswith("rendezvous"):
+                self.assertEqual(model["verdict"], "deadlock")
+                self.assertEqual(model["cycle"], [
+                    {"rank": 0, "op": 1, "waits": "waits to send 0F1 to rank 1", "for_rank": 1},
+                    {"rank": 1, "op": 1, "waits": "waits to send 1B0 to rank 0", "for_rank": 0}])
+            else:
+                self.assertEqual((model["verdict"], model["ticks"]), ("runs", 6))
         broken = self.ONE_F_ONE_B.replace('"F0","F1"', '"F0","F0"')
         self.assertEqual(run("check", "-", "--comm", "all", stdin=broken).code, REFUTED)
+
+    def test_a_swap_is_reported_under_each_model_without_tags(self):
+        swapped = self.ONE_F_ONE_B.replace('"B0","B1"],["F0"', '"B1","B0"],["F0"')
+        answer = run("check", "-", "--comm", "all", "--json", stdin=swapped)
+        self.assertEqual(answer.code, HOLDS)
+        found, = self.document(answer, "verdict-1")["results"]
+        for model in found["models"]:
+            self.assertEqual(model["verdict"] == "fault", model["model"].endswith("+fifo"), model)
+
+    def test_what_is_expected_decides_alone(self):
+        case = json.loads(self.ONE_F_ONE_B)
+        case["expect"] = {"verdict": "valid", "buffered": {"0": "deadlock"}}
+        answer = run("check", "-", "--comm", "rendezvous", stdin=json.dumps(case))
+        self.assertEqual(answer.code, HOLDS, answer.out)
+        self.assertIn("  rendezvous: deadlock: rank 0", answer.out)
+
+    def test_sharded_weights_are_judged(self):
+        orders = {"stages": 1, "microbatches": 1, "orders": [["UNSHARD", "F0", "B0", "RESHARD", "REDUCE_GRAD"]]}
+        self.assertEqual(run("check", "-", stdin=json.dumps(orders)).code, HOLDS)
+        orders["orders"][0].remove("UNSHARD")
+        answer = run("check", "-", stdin=json.dumps(orders))
+        self.assertEqual(answer.code, REFUTED)
+        self.assertIn("sharding at rank 0 op 0: 0F0 computes with weights that are sharded", answer.out)
 
     def test_plans_are_run_in_the_order_of_their_events(self):
         text = plan("--stages", "4", "--microbatches", "4", "--schedule", "gpipe")
@@ -358,6 +389,19 @@ class Check(CliTest):
         answer = run("check", "-", stdin=orders.replace('"SEND_F0",', ''))
         self.assertEqual(answer.code, REFUTED)
         self.assertIn("payload at rank 0: 1F0 needs 0F0, which rank 0 never sends", answer.out)
+
+    def test_the_examples_of_the_documentation_are_what_is_found(self):
+        with open(os.path.join(SOURCES, "docs", "communication.md")) as file:
+            lines = file.read().splitlines()
+        other_way_round = self.ONE_F_ONE_B.replace('"B0","B1"],["F0"', '"B1","B0"],["F0"')
+        for orders, model in ((self.ONE_F_ONE_B, "rendezvous"), (other_way_round, "buffered:1"),
+                              (other_way_round, "dependencies+fifo")):
+            answer = run("check", "-", "--comm", model, "--json", stdin=orders)
+            found, = json.loads(answer.out)["results"][0]["models"]
+            self.assertIn(found["witness"], lines)
+        for orders, model, ticks in ((self.ONE_F_ONE_B, "grouped", 6), (self.ONE_F_ONE_B, "buffered:1", 6),
+                                     (other_way_round, "dependencies", 7), (other_way_round, "buffered:2", 7)):
+            self.assertIn("  %s: %d ticks\n" % (model, ticks), run("check", "-", "--comm", model, stdin=orders).out)
 
     def test_unknown_models_are_refused(self):
         for model in ("telepathy", "buffered", "all,rendezvous", "rendezvous,", "buffered:18446744073709551616"):
@@ -421,7 +465,7 @@ class Explain(CliTest):
         rules = self.document(run("explain", "--json"), "rules-1")["rules"]
         classes = [rule["class"] for rule in rules]
         self.assertEqual(classes, sorted(classes, key=["safety", "convention", "gate"].index))
-        self.assertEqual(sum(one != "gate" for one in classes), 16)
+        self.assertEqual(sum(one != "gate" for one in classes), 17)
         for rule in rules:
             answer = run("explain", rule["id"])
             self.assertEqual(answer.code, HOLDS)

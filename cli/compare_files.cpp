@@ -6,7 +6,6 @@
 #include <variant>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "cli/comparison.h"
 #include "cli/output.h"
@@ -89,10 +88,6 @@ Reading read_orders(ComparedRow row, const json::Value& object, const ProblemSet
     Problem problem = settings.applied_to(check::problem_of(read->orders));
     check::OrdersVerdict found = check::check_orders(without_cap(problem), read->orders);
     if (!found.report.valid()) return {invalid(std::move(row), found.report)};
-    if (!found.undecided.empty()) {
-        return {
-            undecided(std::move(row), fmt::format("this version does not judge {}", fmt::join(found.undecided, ", ")))};
-    }
     Schedule schedule = std::get<check::Executed>(*std::move(found.execution)).schedule;
     problem.backward_form = compare::backward_form_of(schedule);
     if (problem.backward_form == BackwardForm::any) {

@@ -205,10 +205,14 @@ class OfFiles(CompareTest):
         self.assertEqual(answer.out.count("\n"), 3)
         self.assertIn("p.json:1 ", answer.out)
 
-    def test_what_this_version_does_not_judge_is_undecided(self):
-        orders = {"stages": 2, "microbatches": 1, "orders": [["0UNSHARD", "F0", "B0"], ["F0", "B0"]]}
-        row, = self.rows("-", stdin=json.dumps(orders), code=UNDECIDED)
-        self.assertIn("sharding actions", row["message"])
+    def test_written_communication_is_executed(self):
+        orders = {"stages": 2, "microbatches": 1,
+                  "orders": [["F0", "SEND_F0", "RECV_B0", "B0"], ["RECV_F0", "F0", "B0", "SEND_B0"]]}
+        row, = self.rows("-", stdin=json.dumps(orders))
+        self.assertEqual((row["ticks"], row["verdict"]), (4, "valid"))
+        orders["orders"][0].remove("SEND_F0")
+        row, = self.rows("-", stdin=json.dumps(orders), code=REFUTED)
+        self.assertIn("payload", row["message"])
 
     def test_reports_for_continuous_integration(self):
         plans = self.path("plans.jsonl", self.plan("--stages", "4", "--virtual", "2", "--microbatches", "6",

@@ -26,19 +26,12 @@ std::string counted(std::uint64_t how_many, std::string_view what) {
     return fmt::format("{} {}{}", how_many, what, how_many == 1 ? "" : "s");
 }
 
-Verdict of(const check::Report& report, bool undecided) {
-    if (!report.valid()) return Verdict::refuted;
-    return undecided ? Verdict::undecided : Verdict::valid;
-}
-
-// What was found, first the worse: a reader who sees only this line must not be misled.
-std::string summary_of(const Judged& judged, const std::string& facts) {
-    if (judged.verdict == Verdict::refuted) return counted(judged.report.count(), "violation");
-    if (judged.verdict == Verdict::undecided) {
-        return fmt::format("{}{}this version does not judge {}", facts, facts.empty() ? "" : "; ",
-                           fmt::join(judged.not_judged, ", "));
-    }
-    return facts;
+// A reader who sees only the summary must not be misled: it says what was found if that is bad.
+Judged by_its_report(Judged judged, std::string facts) {
+    const bool holds = judged.report.valid();
+    judged.verdict = holds ? Verdict::valid : Verdict::refuted;
+    judged.summary = holds ? std::move(facts) : counted(judged.report.count(), "violation");
+    return judged;
 }
 
 // Of a schedule in which every op is on its rank: without that there is no sense in peaks.
@@ -63,29 +56,12 @@ std::string facts_of(const Problem& problem, const check::OrdersVerdict& found) 
                        peaks_of(problem, executed->schedule));
 }
 
-ModelOutcome outcome_of(const Communication& model, const check::Execution& execution) {
-    using Kind = ModelOutcome::Kind;
-    if (const auto* executed = std::get_if<check::Executed>(&execution)) {
-        return {name(model), Kind::runs, executed->makespan_ticks, {}};
-    }
-    if (const auto* deadlock = std::get_if<check::Deadlock>(&execution)) {
-        return {name(model), Kind::deadlock, 0, check::in_words(*deadlock)};
-    }
-    return {name(model), Kind::fault, 0, std::get<check::Report>(execution).violations().front().witness};
-}
-
-// Requires orders that are complete. What was found under `dependencies` is a violation already.
-void run_models(const Problem& problem, const Orders& orders, const JudgeSettings& settings, Judged& judged) {
-    for (const Communication& model : settings.models) {
-        check::Execution execution = check::execute(problem, orders, model);
-        judged.models.push_back(outcome_of(model, execution));
-        const ModelOutcome& outcome = judged.models.back();
-        if (settings.only_report_models || model == Communication{} || outcome.kind == ModelOutcome::Kind::runs)
-            continue;
-        const auto rule = outcome.kind == ModelOutcome::Kind::fault ? check::Rule::payload : check::Rule::deadlock;
-        judged.report.add(rule, [&] { return std::pair{outcome.model, outcome.witness}; });
-    }
-    if (settings.only_report_models) judged.least_slots = check::least_slots(problem, orders);
+// Under the models asked for, where a model under which the orders do not run makes them no worse.
+void report_models(const Problem& problem, const Orders& orders, const JudgeSettings& settings, Judged& judged) {
+    judged.models = check::run_models(problem, orders, settings.models);
+    if (!settings.only_report_models) return;
+    judged.least_slots = check::least_slots(problem, orders);
+    judged.activation_slots = check::activation_slots(orders);
 }
 
 Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings& settings) {
@@ -99,15 +75,14 @@ Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings&
     }
     judged.report = check::check_plan(*plan, options);
     if (settings.rules == check::Rules::all) gate::check_reference(*plan, judged.report);
-    const std::string facts = judged.report.valid() ? facts_of(*plan) : "";
-    if (judged.report.valid()) {
+    if (!judged.report.valid()) return by_its_report(std::move(judged), {});
+    if (!settings.models.empty()) {
         Problem problem = check::problem_of(*plan);
         if (options.placement) problem.placement = *options.placement;
-        run_models(problem, orders_of(problem, plan->events), settings, judged);
+        report_models(problem, orders_of(problem, plan->events), settings, judged);
+        if (!settings.only_report_models) judged.report.append(check::judge_models(judged.models));
     }
-    judged.verdict = of(judged.report, false);
-    judged.summary = summary_of(judged, facts);
-    return judged;
+    return by_its_report(std::move(judged), facts_of(*plan));
 }
 
 struct JudgeAgreement {
@@ -123,11 +98,6 @@ struct JudgeAgreement {
         judged.summary = fmt::format("{} with its expect", counted(disagrees.sentences.size(), "disagreement"));
         judged.remarks = disagrees.sentences;
     }
-    void operator()(const check::CannotJudge& cannot) const {
-        judged.verdict = Verdict::undecided;
-        judged.not_judged = cannot.what;
-        judged.summary = fmt::format("{}; all else is as expected", summary_of(judged, {}));
-    }
 };
 
 Judged judge_orders(Judged judged, const json::Value& object, const JudgeSettings& settings) {
@@ -135,18 +105,23 @@ Judged judge_orders(Judged judged, const json::Value& object, const JudgeSetting
     if (!read) return unusable(judged, placed(judged.file, read.error()));
     judged.id = read->orders.id;
     const Problem problem = settings.problem.applied_to(check::problem_of(read->orders));
-    check::OrdersVerdict found = check::check_orders(problem, read->orders);
+    // What an object expects of itself is judged without the models of the command line.
+    const bool models_decide = !read->expect && !settings.only_report_models;
+    check::OrdersVerdict found =
+        check::check_orders(problem, read->orders, models_decide ? settings.models : std::vector<Communication>{});
     judged.report = found.report;
     judged.summary = facts_of(problem, found);
-    if (found.execution) run_models(problem, read->orders, settings, judged);
+    if (models_decide) {
+        judged.models = std::move(found.models);
+    } else if (found.execution) {
+        report_models(problem, read->orders, settings, judged);
+    }
     if (read->expect) {
         std::visit(JudgeAgreement{judged}, check::compare(problem, read->orders, found, *read->expect));
         return judged;
     }
-    judged.not_judged = std::move(found.undecided);
-    judged.verdict = of(judged.report, !judged.not_judged.empty());
-    judged.summary = summary_of(judged, judged.summary);
-    return judged;
+    std::string facts = judged.summary;
+    return by_its_report(std::move(judged), std::move(facts));
 }
 
 }  // namespace
@@ -173,18 +148,6 @@ ExitCode exit_code(Verdict verdict) {
             return ExitCode::unusable;
     }
     return ExitCode::own_fault;
-}
-
-std::string_view word(ModelOutcome::Kind kind) {
-    switch (kind) {
-        case ModelOutcome::Kind::runs:
-            return "runs";
-        case ModelOutcome::Kind::deadlock:
-            return "deadlock";
-        case ModelOutcome::Kind::fault:
-            return "fault";
-    }
-    return "fault";
 }
 
 std::string_view word(Verdict verdict) {

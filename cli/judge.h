@@ -16,28 +16,18 @@ namespace tickproof::cli {
 
 enum class Verdict : std::uint8_t { valid, refuted, undecided, unusable };
 
-// What became of orders under one communication model.
-struct ModelOutcome {
-    enum class Kind : std::uint8_t { runs, deadlock, fault };
-    std::string model;
-    Kind kind = Kind::runs;
-    std::uint64_t ticks = 0;  // if it runs
-    std::string witness;      // if not: who waits for whom, or the first send or receive that does not fit
-};
-[[nodiscard]] std::string_view word(ModelOutcome::Kind kind);
-
 struct Judged {
     std::string file;
     std::uint64_t line = 1;
     std::string id;
     Verdict verdict = Verdict::undecided;
-    bool as_expected = false;                  // valid because it is what its `expect` says, which may be invalid
-    std::string summary;                       // what was judged, or why it could not be
-    check::Report report;                      // violations, whatever the object expects of itself
-    std::vector<std::string> remarks;          // each disagreement with `expect`
-    std::vector<std::string> not_judged;       // what was asked or claimed and this version does not judge
-    std::vector<ModelOutcome> models;          // those asked for, of orders that are complete
-    std::optional<std::uint64_t> least_slots;  // with all models: the least K for which buffered:K runs
+    bool as_expected = false;                     // valid because it is what its `expect` says, which may be invalid
+    std::string summary;                          // what was judged, or why it could not be
+    check::Report report;                         // violations, whatever the object expects of itself
+    std::vector<std::string> remarks;             // each disagreement with `expect`
+    std::vector<check::ModelOutcome> models;      // those asked for, of orders that are complete
+    std::optional<std::uint64_t> least_slots;     // with all models: the least K for which buffered:K runs
+    std::vector<std::uint64_t> activation_slots;  // with all models: the least number that each rank needs
 };
 
 struct JudgeSettings {

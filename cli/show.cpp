@@ -64,8 +64,6 @@ Shown show_orders(const std::string& path, std::uint64_t line, const json::Value
             NoPicture{code, fmt::format("{}:{}: no times to show: {}", shown_name(path), line, why)});
     };
     if (!found.report.valid()) return without(ExitCode::refuted, found.report.violations().front().witness);
-    if (!found.execution)
-        return without(ExitCode::undecided, fmt::format("this version does not execute {}", found.undecided.front()));
     auto& executed = std::get<check::Executed>(*found.execution);
     const std::string title = read->orders.id.empty() ? "orders" : read->orders.id;
     return Picture{title, problem, std::move(executed.schedule)};

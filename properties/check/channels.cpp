@@ -1,7 +1,6 @@
 #include "properties/check/channels.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -10,6 +9,45 @@
 namespace tickproof::check {
 
 namespace {
+
+using Messages = std::vector<std::uint32_t>;
+
+// Steps lie rank after rank, so sends are sorted by sender already, and receives by receiver.
+Messages messages_of(const Program& program, StepKind kind) {
+    Messages messages;
+    for (const Step& step : program.steps) {
+        if (step.kind == kind) messages.push_back(step.op);
+    }
+    return messages;
+}
+
+// Sorted by a rank of each, those of one rank in the order they had; by counting, so that no pair of ranks costs more
+// than another.
+template <class RankOf>
+Messages by_rank(const Messages& messages, std::size_t ranks, RankOf rank_of) {
+    std::vector<std::size_t> next(ranks + 1);
+    for (const std::uint32_t message : messages) ++next[rank_of(message) + 1];
+    for (std::size_t rank = 1; rank < next.size(); ++rank) next[rank] += next[rank - 1];
+    Messages sorted(messages.size());
+    for (const std::uint32_t message : messages) sorted[next[rank_of(message)]++] = message;
+    return sorted;
+}
+
+bool is_one_pair(const Program& program, std::uint32_t one, std::uint32_t other) {
+    return program.sender(one) == program.sender(other) && program.receiver(one) == program.receiver(other);
+}
+
+// Calls visit(begin, end) for each pair's part of the channels.
+template <class Visit>
+void each_pair(const Program& program, const Channels& channels, Visit visit) {
+    const Messages& sent = channels.sent;
+    for (std::size_t begin = 0; begin < sent.size();) {
+        std::size_t end = begin + 1;
+        while (end < sent.size() && is_one_pair(program, sent[begin], sent[end])) ++end;
+        visit(begin, end);
+        begin = end;
+    }
+}
 
 // Where in its rank's order a message is received.
 std::uint32_t place_of_receive(const Program& program, std::uint32_t message) {
@@ -21,50 +59,42 @@ std::uint32_t place_of_receive(const Program& program, std::uint32_t message) {
     return 0;
 }
 
-void compare(const Program& program, const Channel& channel, Report& report) {
-    const auto [sent, received] = std::ranges::mismatch(channel.sent, channel.received);
-    if (sent == channel.sent.end() || received == channel.received.end()) return;
-    report.add(Rule::payload, [&] {
-        const std::uint32_t wanted = *received;
-        const std::uint32_t rank = program.receiver(wanted);
-        return std::pair{fmt::format("rank {} op {}", rank, place_of_receive(program, wanted)),
-                         fmt::format("rank {} expects {} from rank {} and gets {}, message {} between them", rank,
-                                     op_token(program.ops[wanted]), program.sender(wanted),
-                                     op_token(program.ops[*sent]), sent - channel.sent.begin())};
-    });
-}
-
 }  // namespace
 
-std::vector<Channel> channels_of(const Program& program) {
-    std::vector<Channel> channels;
-    std::unordered_map<std::uint64_t, std::size_t> by_pair;
-    const auto channel = [&](std::uint32_t message) -> Channel& {
-        const std::uint64_t pair = (std::uint64_t{program.sender(message)} << 32U) | program.receiver(message);
-        const auto [entry, is_new] = by_pair.try_emplace(pair, channels.size());
-        if (is_new) channels.emplace_back();
-        return channels[entry->second];
-    };
-    for (const Step& step : program.steps) {
-        if (step.kind == StepKind::send) channel(step.op).sent.push_back(step.op);
-        if (step.kind == StepKind::receive) channel(step.op).received.push_back(step.op);
-    }
-    return channels;
+Channels channels_of(const Program& program) {
+    const auto sender = [&program](std::uint32_t message) { return program.sender(message); };
+    const auto receiver = [&program](std::uint32_t message) { return program.receiver(message); };
+    const std::size_t ranks = program.ranks();
+    return {.sent = by_rank(messages_of(program, StepKind::send), ranks, receiver),
+            .received = by_rank(by_rank(messages_of(program, StepKind::receive), ranks, sender), ranks, receiver)};
 }
 
 std::vector<std::uint32_t> slot_before(const Program& program, std::uint64_t slots) {
+    const Channels channels = channels_of(program);
     std::vector<std::uint32_t> before(program.ops.size(), OpIndex::none);
-    for (const Channel& channel : channels_of(program)) {
-        for (std::size_t n = 0; n < channel.sent.size(); ++n) {
-            if (n >= slots) before[channel.sent[n]] = channel.received[n - slots];
-        }
-    }
+    each_pair(program, channels, [&](std::size_t begin, std::size_t end) {
+        if (end - begin <= slots) return;
+        for (std::size_t n = begin + slots; n < end; ++n) before[channels.sent[n]] = channels.received[n - slots];
+    });
     return before;
 }
 
 Report check_fifo(const Program& program) {
+    const Channels channels = channels_of(program);
     Report report;
-    for (const Channel& channel : channels_of(program)) compare(program, channel, report);
+    each_pair(program, channels, [&](std::size_t begin, std::size_t end) {
+        std::size_t n = begin;
+        while (n < end && channels.sent[n] == channels.received[n]) ++n;
+        if (n == end) return;
+        report.add(Rule::payload, [&] {
+            const std::uint32_t wanted = channels.received[n];
+            const std::uint32_t rank = program.receiver(wanted);
+            return std::pair{fmt::format("rank {} op {}", rank, place_of_receive(program, wanted)),
+                             fmt::format("rank {} expects {} from rank {} and gets {}, message {} between them", rank,
+                                         op_token(program.ops[wanted]), program.sender(wanted),
+                                         op_token(program.ops[channels.sent[n]]), n - begin)};
+        });
+    });
     return report;
 }
 

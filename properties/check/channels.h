@@ -12,18 +12,19 @@
 
 namespace tickproof::check {
 
-struct Channel {
+// Pair after pair: sent[i] and received[i] are what is sent and received as the same number of the same pair.
+struct Channels {
     std::vector<std::uint32_t> sent;      // messages, in the sender's order
-    std::vector<std::uint32_t> received;  // the same messages, in the receiver's
+    std::vector<std::uint32_t> received;  // in the receiver's
 };
 
-// In the order in which the ranks first send. Linear in the steps.
-[[nodiscard]] std::vector<Channel> channels_of(const Program& program);
+// Linear in steps and ranks.
+[[nodiscard]] Channels channels_of(const Program& program);
 
 // By message: the one whose receive frees the slot that it is sent through; OpIndex::none for the first `slots`.
 [[nodiscard]] std::vector<std::uint32_t> slot_before(const Program& program, std::uint64_t slots);
 
-// Rule payload: where the k-th message received is another than the k-th sent, once for each channel.
+// Rule payload: where the k-th message received is another than the k-th sent, once for each pair.
 [[nodiscard]] Report check_fifo(const Program& program);
 
 }  // namespace tickproof::check

@@ -14,6 +14,7 @@
 #include "planner/model/problem.h"
 #include "planner/model/schedule.h"
 #include "properties/check/execute.h"
+#include "properties/check/models.h"
 #include "properties/check/report.h"
 
 namespace tickproof::check {
@@ -40,15 +41,17 @@ struct PlanOptions {
 
 struct OrdersVerdict {
     Report report;
-    // Set when the orders are complete (exactly-once and own-rank hold), their sends and receives fit together, and
-    // they hold nothing that execution cannot judge: what became of them under the `dependencies` model, Executed or
-    // Deadlock. A cycle is also in `report`, as rule deadlock.
+    // Set when the orders are complete (exactly-once and own-rank hold) and their sends and receives fit together:
+    // what became of them under the `dependencies` model, Executed or Deadlock. A cycle is also in `report`, as rule
+    // deadlock.
     std::optional<Execution> execution;
-    // What keeps this version from judging, in words ("sharding actions"); empty: judged.
-    std::vector<std::string> undecided;
+    // Then too: what became of them under each of the models asked for. What does not run is also in `report`.
+    std::vector<ModelOutcome> models;
 };
 
-// exactly-once and own-rank over the orders, then execution, then check_schedule over the times found.
-[[nodiscard]] OrdersVerdict check_orders(const Problem& problem, const Orders& orders);
+// exactly-once and own-rank over the orders, sharding and buffer, then execution, then check_schedule over the times
+// found; then execution under `models`.
+[[nodiscard]] OrdersVerdict check_orders(const Problem& problem, const Orders& orders,
+                                         std::span<const Communication> models = {});
 
 }  // namespace tickproof::check

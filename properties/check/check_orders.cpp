@@ -1,8 +1,6 @@
 // Orders have no times of their own. First it is asked whether they are complete and in place; only then they can be
 // run, and the times found are judged by the rules for times: a check of the execution by a program that shares only
 // the table of dependencies with it.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "properties/check/check.h"
@@ -54,13 +52,6 @@ Report judge_ops(const Problem& problem, const Orders& orders) {
     return report;
 }
 
-std::vector<std::string> undecided_parts(const Orders& orders) {
-    const bool shards = std::ranges::any_of(orders.by_rank, [](const std::vector<Action>& actions) {
-        return std::ranges::any_of(actions, is_sharding, &Action::kind);
-    });
-    return shards ? std::vector<std::string>{"sharding actions"} : std::vector<std::string>{};
-}
-
 Report judge_times(const Problem& problem, const Orders& orders, const Executed& executed) {
     const Subject subject{problem, executed.schedule, place_in(orders)};
     Report report = dependency(subject, OpIndex(problem, subject.ops));
@@ -70,10 +61,7 @@ Report judge_times(const Problem& problem, const Orders& orders, const Executed&
 
 Report judge_deadlock(const Deadlock& deadlock) {
     Report report;
-    report.add(Rule::deadlock, [&] {
-        const Wait& first = deadlock.cycle.front();
-        return std::pair{fmt::format("rank {} op {}", first.rank, first.position), in_words(deadlock)};
-    });
+    report.add(Rule::deadlock, [&] { return std::pair{place_of(deadlock), in_words(deadlock)}; });
     return report;
 }
 
@@ -89,12 +77,13 @@ Problem problem_of(const Orders& orders) {
     return problem;
 }
 
-OrdersVerdict check_orders(const Problem& problem, const Orders& orders) {
-    OrdersVerdict verdict{.report = Shape(problem, orders).judge(), .execution = {}, .undecided = {}};
+OrdersVerdict check_orders(const Problem& problem, const Orders& orders, std::span<const Communication> models) {
+    OrdersVerdict verdict{.report = Shape(problem, orders).judge(), .execution = {}, .models = {}};
     if (!verdict.report.valid()) return verdict;
     verdict.report = judge_ops(problem, orders);
-    verdict.undecided = undecided_parts(orders);
-    if (!verdict.report.valid() || !verdict.undecided.empty()) return verdict;
+    if (!verdict.report.valid()) return verdict;
+    verdict.report.append(sharding(problem, orders));
+    verdict.report.append(buffer(orders));
 
     Execution execution = execute(problem, orders);
     if (auto* const faults = std::get_if<Report>(&execution)) {
@@ -105,6 +94,8 @@ OrdersVerdict check_orders(const Problem& problem, const Orders& orders) {
     verdict.report.append(executed != nullptr ? judge_times(problem, orders, *executed)
                                               : judge_deadlock(std::get<Deadlock>(execution)));
     verdict.execution = std::move(execution);
+    verdict.models = run_models(problem, orders, models);
+    verdict.report.append(judge_models(verdict.models));
     return verdict;
 }
 

@@ -24,13 +24,13 @@ TEST(CheckOrders, ValidOrdersAreRun) {
     const OrdersVerdict verdict = judge(tiny_orders(2, {"F0 F1 B0 B1", "F0 B0 F1 B1"}));
     EXPECT_TRUE(verdict.report.valid());
     EXPECT_TRUE(std::holds_alternative<Executed>(verdict.execution.value()));
-    EXPECT_THAT(verdict.undecided, IsEmpty());
+    EXPECT_THAT(verdict.models, IsEmpty());
 }
 
 TEST(CheckOrders, ACycleIsAViolationAtItsFirstWait) {
     const OrdersVerdict verdict = judge(tiny_orders(1, {"F0 W0 I0", "F0 I0 W0"}));
     EXPECT_THAT(words(verdict),
-                ElementsAre("deadlock, rank 0 op 1: rank 0 waits for 0I0, which comes later in its own order"));
+                ElementsAre("deadlock, rank 0 op 1: rank 0 waits for its own 0I0, which comes later in its order"));
     EXPECT_TRUE(std::holds_alternative<Deadlock>(verdict.execution.value()));
 }
 
@@ -62,22 +62,35 @@ TEST(CheckOrders, TheCapIsJudgedOverTheTimesFound) {
     EXPECT_TRUE(verdict.execution.has_value());
 }
 
-TEST(CheckOrders, WhatCannotBeRunIsNamedAndTheRestIsJudged) {
-    Orders orders = tiny_orders(1, {"F0 B0", "F0 B0"});
-    orders.by_rank[0].insert(orders.by_rank[0].begin() + 1, {ActionKind::unshard, false, 0, 0});
-    OrdersVerdict verdict = judge(orders);
-    EXPECT_TRUE(verdict.report.valid());
-    EXPECT_FALSE(verdict.execution.has_value());
-    EXPECT_THAT(verdict.undecided, ElementsAre("sharding actions"));
-
-    orders.by_rank[0][2].microbatch = 4;
-    verdict = judge(orders);
+TEST(CheckOrders, ModelsAskedForAreNamedInWhatTheyObjectTo) {
+    const Orders orders = tiny_orders(2, {"F0 F1 B1 B0", "F0 B0 F1 B1"});
+    const std::vector<Communication> models{{}, {.handover = Handover::buffered, .slots = 1}, {.fifo = true}};
+    const OrdersVerdict verdict = check_orders(problem_of(orders), orders, models);
     EXPECT_THAT(words(verdict),
-                ElementsAre("exactly-once, rank 0 op 2: B of microbatch 4 on stage 0: there is no microbatch 4, only 1 "
-                            "in all",
-                            "exactly-once, stage 0 microbatch 0: B of microbatch 0 on stage 0 (or its I and W) is "
-                            "missing"));
-    EXPECT_FALSE(verdict.undecided.empty());
+                ElementsAre("deadlock, rank 0 op 2: under buffered:1: rank 0 waits to receive 1B1 from rank 1, which "
+                            "waits to send 1B1 to rank 0",
+                            "payload, rank 0 op 2: under dependencies+fifo: rank 0 expects 1B1 from rank 1 and gets "
+                            "1B0, message 0 between them"));
+    ASSERT_EQ(verdict.models.size(), 3U);
+    EXPECT_TRUE(verdict.models[0].runs());
+    EXPECT_TRUE(judge(orders).report.valid());
+}
+
+TEST(CheckOrders, ACycleIsNamedOnceForDependenciesAndOnceForEachModel) {
+    const Orders orders = tiny_orders(1, {"F0 W0 I0", "F0 I0 W0"});
+    const std::vector<Communication> models{{}, {.handover = Handover::grouped}};
+    EXPECT_EQ(check_orders(problem_of(orders), orders, models).report.count(Rule::deadlock), 2U);
+}
+
+TEST(CheckOrders, ModelsAreNotAskedOfOrdersThatAreIncomplete) {
+    const Orders orders = tiny_orders(1, {"F0", "F0 B0"});
+    EXPECT_THAT(check_orders(problem_of(orders), orders, std::vector<Communication>{{}}).models, IsEmpty());
+}
+
+TEST(CheckOrders, ShardedStagesAreRunAllTheSame) {
+    const OrdersVerdict verdict = judge(tiny_orders(1, {"F0 U0 B0 R0", "U0 F0 B0"}));
+    EXPECT_THAT(words(verdict), ElementsAre("sharding, rank 0 op 0: 0F0 computes with weights that are sharded"));
+    EXPECT_TRUE(std::holds_alternative<Executed>(verdict.execution.value()));
 }
 
 TEST(CheckOrders, ListsThatDoNotFitTheShapeAreNotRun) {

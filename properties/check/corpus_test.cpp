@@ -88,8 +88,9 @@ TEST(Corpus, AWrongFigureDisagrees) {
     }
 }
 
-// The same two orders of an interleaved schedule: alike without latency, far apart with it.
-TEST(Corpus, LatencyTellsTwoInterleavedOrdersApart) {
+// The same two orders of an interleaved schedule: alike without latency, far apart with it or with one buffer slot.
+TEST(Corpus, LatencyAndBuffersTellTwoInterleavedOrdersApart) {
+    constexpr Communication one_slot{.handover = Handover::buffered, .slots = 1};
     const std::map<std::string, std::uint64_t> ticks_at_latency_one{{"14a", 52}, {"14b", 68}};
     std::size_t found = 0;
     for (const formats::OrdersCase& one : cases()) {
@@ -98,6 +99,11 @@ TEST(Corpus, LatencyTellsTwoInterleavedOrdersApart) {
         ++found;
         Problem problem = problem_of(one.orders);
         EXPECT_EQ(std::get<Executed>(execute(problem, one.orders)).makespan_ticks, 38U);
+        for (const std::uint64_t latency : {1U, 0U}) {
+            problem.hop_latency_ticks = latency;
+            const bool runs = std::holds_alternative<Executed>(execute(problem, one.orders, one_slot));
+            EXPECT_EQ(runs, one.orders.id == "14a");
+        }
         problem.hop_latency_ticks = 1;
         EXPECT_EQ(std::get<Executed>(execute(problem, one.orders)).makespan_ticks, expected->second);
     }

@@ -31,17 +31,17 @@ struct Executed {
     std::uint64_t makespan_ticks = 0;
 };
 
-// What keeps a rank from going on. own_result: it needs a result of its own that comes later in its order, or a message
-// that it receives later; slot: a send that finds no slot free.
-enum class WaitFor : std::uint8_t { own_result, send, receive, slot };
+// What keeps a rank from going on. own: it needs a result of its own, or a message that it receives, which comes later
+// in its order.
+enum class WaitFor : std::uint8_t { own, send, receive };
 
 struct Wait {
     std::uint32_t rank = 0;
     std::size_t position = 0;  // of the action at which the rank stands, in its order
-    WaitFor what = WaitFor::own_result;
+    WaitFor what = WaitFor::own;
     TimedOp result;  // of which op the result is waited for, sent or received; its start_tick has no meaning
-    std::uint32_t other_rank = 0;
-    bool in_group = false;
+    std::uint32_t other_rank = 0;  // which has to act; the rank itself for `own`
+    bool in_group = false;         // then `position` is the member's
 };
 // A cycle of waits: each member waits for the next one's rank, the last for the first's, and none for another member's.
 struct Deadlock {
@@ -55,9 +55,12 @@ using Execution = std::variant<Executed, Deadlock, Report>;
 // Requires orders that hold each op of the problem exactly once, on its rank.
 [[nodiscard]] Execution execute(const Problem& problem, const Orders& orders, const Communication& model = {});
 
-// The least K for which buffered:K runs; nothing where not even `dependencies` does. Some 20 executions.
+// The least K for which buffered:K runs; nothing where not even `dependencies` does. A run for each bit of the length
+// of the orders.
 [[nodiscard]] std::optional<std::uint64_t> least_slots(const Problem& problem, const Orders& orders);
 
+// "waits to send 0F1 to rank 1"
+[[nodiscard]] std::string in_words(const Wait& wait);
 // "rank 0 waits to send 0F1 to rank 1, which waits to send 1B0 to rank 0"
 [[nodiscard]] std::string in_words(const Deadlock& deadlock);
 

@@ -118,7 +118,7 @@ TEST(Rendezvous, CompletesForBothWhenBothAreThere) {
 TEST(Buffered, HoldsAsManyMessagesAsThereAreSlots) {
     EXPECT_EQ(outcome(one_f_one_b(), buffered(1)), "6 ticks");
     EXPECT_EQ(outcome(backward_in_another_order(), buffered(1)),
-              "rank 0 waits to receive 1B1 from rank 1, which waits for a free slot to send 1B1 to rank 0");
+              "rank 0 waits to receive 1B1 from rank 1, which waits to send 1B1 to rank 0");
     EXPECT_EQ(outcome(backward_in_another_order(), buffered(2)), "7 ticks");
     EXPECT_EQ(outcome(backward_in_another_order(), buffered(~std::uint64_t{0})), "7 ticks");
     EXPECT_EQ(least_slots(problem_of(one_f_one_b()), one_f_one_b()), 1U);
@@ -135,14 +135,61 @@ TEST(Buffered, FreesASlotWhenItsReceiveCompletes) {
     EXPECT_EQ(outcome_after(10, orders, buffered(1)), "64 ticks");
 }
 
+TEST(Buffered, SlotsAreThoseOfAnOrderedPair) {
+    // 0F1 lies in the slot from rank 0 to rank 1 while 1B0 lies in the one back.
+    EXPECT_EQ(outcome_after(1, one_f_one_b(), buffered(1)), "8 ticks");
+    // Both neighbours of rank 1 are sent to at once.
+    EXPECT_EQ(outcome(tiny_orders(2, {"F0 F1 B0 B1", "F0 F1 B0 B1", "F0 B0 F1 B1"}), buffered(1)), "8 ticks");
+}
+
 TEST(Grouped, MeetsAllOfAGapAtOnce) {
     EXPECT_EQ(outcome(one_f_one_b(), grouped), "6 ticks");
-    EXPECT_EQ(outcome(tiny_orders(4,
-                                  {"0F0 0F1 2F0 2F1 0F2 2B0 0F3 2B1 2F2 0B0 2F3 0B1 2B2 2B3 0B2 0B3",
-                                   "1F0 1F1 3F0 3B0 3F1 3B1 1F2 1B0 1F3 1B1 3F2 3B2 3F3 3B3 1B2 1B3"},
-                                  2),
-                      grouped),
-              "rank 0 waits in a group to send 2B0 to rank 1, which waits in a group to send 3B1 to rank 0");
+    EXPECT_EQ(
+        outcome(tiny_orders(4,
+                            {"0F0 0F1 2F0 2F1 0F2 2B0 0F3 2B1 2F2 0B0 2F3 0B1 2B2 2B3 0B2 0B3",
+                             "1F0 1F1 3F0 3B0 3F1 3B1 1F2 1B0 1F3 1B1 3F2 3B2 3F3 3B3 1B2 1B3"},
+                            2),
+                grouped),
+        "rank 0 waits in a group for its send of 2B0 to rank 1, which waits in a group for its send of 3B1 to rank 0");
+}
+
+TEST(Grouped, AResultIsUsableLatencyAfterItsOwnMemberCompletes) {
+    // Both results are received in one group, which ends at 20; the first was handed over at 10.
+    const Orders orders = tiny_orders(2, {"F0 sF0 F1 sF1 rB0 B0 rB1 B1", "rF0 rF1 F0 F1 B0 sB0 B1 sB1"});
+    Problem problem = problem_of(orders);
+    problem.durations = {.forward = 10, .backward = 1, .backward_input = 1, .backward_weight = 1};
+    problem.hop_latency_ticks = 15;
+    const Executed executed = std::get<Executed>(execute(problem, orders, grouped));
+    EXPECT_EQ(executed.schedule[4].start_tick, 25U);
+    EXPECT_EQ(executed.schedule[5].start_tick, 35U);
+}
+
+TEST(Grouped, ARankGoesOnWhenTheLastMemberOfItsGroupHasCompleted) {
+    // Rank 0 hands over 0F0 at 1 and could run F1, but receives 1B0 in the same group.
+    const Orders orders = tiny_orders(2, {"F0 sF0 rB0 F1 sF1 B0 rB1 B1", "rF0 F0 B0 sB0 rF1 F1 B1 sB1"});
+    EXPECT_EQ(run(orders).schedule[1].start_tick, 3U);
+    EXPECT_EQ(outcome(orders, grouped), outcome(orders, rendezvous));
+    const Orders receives_first = tiny_orders(1, {"F0 rB0 sF0 B0", "rF0 F0 B0 sB0"});
+    EXPECT_EQ(outcome(receives_first, grouped), "4 ticks");
+    EXPECT_EQ(outcome(receives_first, rendezvous),
+              "rank 0 waits to receive 1B0 from rank 1, which waits to receive 0F0 from rank 0");
+}
+
+TEST(Fifo, IsFoundOutBeforeAnythingIsRun) {
+    const Communication without_tags{.handover = Handover::buffered, .slots = 1, .fifo = true};
+    EXPECT_EQ(outcome(backward_in_another_order(), without_tags),
+              "payload at rank 0 op 2: rank 0 expects 1B1 from rank 1 and gets 1B0, message 0 between them");
+}
+
+TEST(Fifo, ComparesEachPairOfRanksByItself) {
+    // Rank 1 receives from both its neighbours in turn, and from each in the order in which that one sends.
+    const Orders orders = tiny_orders(2, {"F0 F1 B0 B1", "F0 F1 B0 B1", "F0 B0 F1 B1"});
+    for (const Communication& model : {Communication{.fifo = true}, Communication{Handover::buffered, 1, true}}) {
+        EXPECT_EQ(outcome(orders, model), "8 ticks");
+    }
+    const Orders swapped = tiny_orders(2, {"F0 F1 B0 B1", "F1 F0 B0 B1", "F0 F1 B1 B0"});
+    const auto report = std::get<Report>(execute(problem_of(swapped), swapped, {.fifo = true}));
+    EXPECT_EQ(report.count(Rule::payload), 3U);  // forward and forward, and backward, but not rank 1 to rank 0
 }
 
 TEST(Fifo, IsAFaultWhereAnotherPayloadArrives) {
@@ -164,7 +211,8 @@ TEST(Pairs, StartWhenBothHaveTheirInputsAndEndTogether) {
 }
 
 TEST(Pairs, OfAForwardAndItsOwnBackwardNeverStart) {
-    EXPECT_EQ(outcome(tiny_orders(1, {"F0 B0", "F0+ B0"})), "rank 1 waits for 1F0, which comes later in its own order");
+    EXPECT_EQ(outcome(tiny_orders(1, {"F0 B0", "F0+ B0"})),
+              "rank 1 waits for its own 1F0, which comes later in its order");
 }
 
 TEST(Written, CommunicationIsExecutedAsItStands) {
@@ -177,11 +225,11 @@ TEST(Written, CommunicationIsExecutedAsItStands) {
 
 TEST(Written, WhatComesTooLateInItsOwnOrderIsWaitedForInVain) {
     EXPECT_EQ(outcome(tiny_orders(1, {"F0 sF0 rB0 B0", "F0 rF0 B0 sB0"})),
-              "rank 1 waits for 0F0, which it receives later in its own order");
+              "rank 1 waits for its own 1RECV_F0, which comes later in its order");
     EXPECT_EQ(outcome(tiny_orders(1, {"sF0 F0 rB0 B0", "rF0 F0 B0 sB0"})),
-              "rank 0 waits for 0F0, which comes later in its own order");
+              "rank 0 waits for its own 0F0, which comes later in its order");
     EXPECT_EQ(outcome(tiny_orders(1, {"sF0 F0 rB0 B0", "rF0 F0 B0 sB0"}), grouped),
-              "rank 0 waits for 0F0, which comes later in its own order");
+              "rank 0 waits for its own 0F0, which comes later in its order");
 }
 
 TEST(Written, FaultsAreNamedWithTheirPlace) {
@@ -195,7 +243,7 @@ TEST(Written, FaultsAreNamedWithTheirPlace) {
     EXPECT_EQ(fault("F0 sF0 rB0 B0", "rF0 F0 sF0 B0 sB0"),
               "payload at rank 1 op 2: 1SEND_F0 has no neighbour to go to");
     EXPECT_EQ(fault("F0 sF0 1sB0 rB0 B0", "rF0 F0 B0 sB0"),
-              "own-rank at rank 0 op 2: 1SEND_B0 is not a stage of this rank");
+              "own-rank at rank 0 op 2: 1SEND_B0 is of a stage that this rank does not hold");
     EXPECT_EQ(fault("F0 sF0 sF7 rB0 B0", "rF0 F0 B0 sB0"),
               "payload at rank 0 op 2: 0SEND_F7 carries what no op makes or needs");
     Orders folded = tiny_orders(1, {"0F0 0sF0 3F0 3sB0 3B0 0B0", "1F0 2F0 2B0 1B0"}, 2);
@@ -206,6 +254,15 @@ TEST(Written, FaultsAreNamedWithTheirPlace) {
         return violation.witness == "1SEND_F0 is with a stage of the same rank: stage 2 needs no message";
     });
     EXPECT_TRUE(to_itself);
+}
+
+TEST(Written, ActionsOfAStagesWeightsTakeNoTimeAndWaitForNothing) {
+    const Orders bare = tiny_orders(2, {"F0 sF0 F1 rB0 sF1 B0 rB1 B1", "rF0 F0 B0 sB0 rF1 F1 B1 sB1"});
+    const Orders more =
+        tiny_orders(2, {"U0 F0 sF0 F1 rB0 R0 U0 sF1 B0 rB1 B1 R0 G0", "rF0 U0 F0 B0 sB0 rF1 F1 B1 sB1 G0"});
+    for (const Communication& model : {Communication{}, rendezvous, buffered(1), grouped}) {
+        EXPECT_EQ(outcome(bare, model), outcome(more, model)) << name(model);
+    }
 }
 
 TEST(Written, AnInputGradientIsSentWithoutItsWeightGradient) {
@@ -220,7 +277,7 @@ TEST(Deadlock, NamesTheCycle) {
 
 TEST(Deadlock, ARankThatWaitsForItselfIsACycleOfOne) {
     EXPECT_EQ(in_words(deadlock(tiny_orders(1, {"F0 W0 I0", "F0 I0 W0"}))),
-              "rank 0 waits for 0I0, which comes later in its own order");
+              "rank 0 waits for its own 0I0, which comes later in its order");
     EXPECT_EQ(in_words(deadlock(tiny_orders(2, {"F0 B1 F1 B0", "F0 B0 F1 B1"}))),
               "rank 0 waits to receive 1B1 from rank 1, which waits to receive 0F1 from rank 0");
 }

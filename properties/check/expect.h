@@ -14,12 +14,9 @@ struct Agrees {};
 struct Disagrees {
     std::vector<std::string> sentences;  // "makespan: expected 6, found 7"
 };
-struct CannotJudge {
-    std::vector<std::string> what;  // what OrdersVerdict::undecided says
-};
-using Agreement = std::variant<Agrees, Disagrees, CannotJudge>;
+using Agreement = std::variant<Agrees, Disagrees>;
 
-// A disagreement outweighs what cannot be judged. A claim about an execution that did not take place disagrees.
+// A claim about an execution that did not take place disagrees.
 [[nodiscard]] Agreement compare(const Problem& problem, const Orders& orders, const OrdersVerdict& found,
                                 const Expectation& expected);
 

@@ -21,12 +21,6 @@ std::vector<std::string> disagreements(const Orders& orders, const Expectation& 
     return disagrees == nullptr ? std::vector<std::string>{} : disagrees->sentences;
 }
 
-std::vector<std::string> unjudged(const Orders& orders, const Expectation& expected) {
-    const Agreement agreement = judge(orders, expected);
-    const auto* cannot = std::get_if<CannotJudge>(&agreement);
-    return cannot == nullptr ? std::vector<std::string>{} : cannot->what;
-}
-
 bool agrees(const Orders& orders, const Expectation& expected) {
     return std::holds_alternative<Agrees>(judge(orders, expected));
 }
@@ -34,11 +28,6 @@ bool agrees(const Orders& orders, const Expectation& expected) {
 Orders runs() { return tiny_orders(2, {"F0 F1 B0 B1", "F0 B0 F1 B1"}); }
 Orders locks() { return tiny_orders(1, {"F0 W0 I0", "F0 I0 W0"}); }
 Orders lacks_a_weight_half() { return tiny_orders(1, {"F0 I0", "F0 I0 W0"}); }
-Orders shards() {
-    Orders orders = tiny_orders(1, {"F0 B0", "F0 B0"});
-    orders.by_rank[0].push_back({ActionKind::unshard, false, 0, 0});
-    return orders;
-}
 
 Expectation all_of_runs() {
     return {.valid = true,
@@ -103,16 +92,27 @@ TEST(Compare, ASwapIsOneOfPayloadsAlone) {
     EXPECT_THAT(disagreements(swapped, expected), ElementsAre("fifo: expected ok, found swap"));
 }
 
-TEST(Compare, OrdersThatCannotBeRunLeaveClaimsUnjudged) {
+TEST(Compare, OrdersThatAreNotRunAgreeToNoClaimOfAModel) {
+    const Expectation expected{.buffered = {{0, false}, {7, true}}, .grouped_runs = false, .fifo_fits = false};
+    EXPECT_THAT(disagreements(lacks_a_weight_half(), expected),
+                ElementsAre("buffered 0: expected deadlock, but the orders are invalid and were not run",
+                            "buffered 7: expected ok, but the orders are invalid and were not run",
+                            "grouped: expected deadlock, but the orders are invalid and were not run",
+                            "fifo: expected swap, but the orders are invalid and were not run"));
+}
+
+TEST(Compare, OrdersThatNoBufferHelpsDeadlockUnderAll) {
+    EXPECT_TRUE(agrees(locks(), {.buffered = {{0, false}, {~std::uint64_t{0}, false}}, .grouped_runs = false}));
+    EXPECT_TRUE(agrees(runs(), {.buffered = {{~std::uint64_t{0}, true}}}));
+}
+
+// A claim must not cost an execution of its own.
+TEST(Compare, AMillionClaimsAreJudged) {
     Expectation expected;
-    expected.makespan_ticks = 4;
-    EXPECT_THAT(unjudged(shards(), expected), ElementsAre("sharding actions"));
-    expected = {};
-    expected.valid = true;
-    EXPECT_THAT(unjudged(shards(), expected), ElementsAre("sharding actions"));
-    Orders incomplete = shards();
-    incomplete.by_rank[1].pop_back();
-    EXPECT_THAT(disagreements(incomplete, expected), ElementsAre("verdict: expected valid, found invalid"));
+    for (std::uint64_t slots = 0; slots < 1'000'000; ++slots) expected.buffered.push_back({slots, slots > 0});
+    EXPECT_TRUE(agrees(runs(), expected));
+    expected.buffered.back().runs = false;
+    EXPECT_THAT(disagreements(runs(), expected), ElementsAre("buffered 999999: expected deadlock, found ok"));
 }
 
 }  // namespace

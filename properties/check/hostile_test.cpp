@@ -131,8 +131,71 @@ TEST(Hostile, ATallStackOfWaitsIsWalkedWithoutRecursion) {
     std::swap(orders.by_rank[ranks - 1][0], orders.by_rank[ranks - 1][1]);
     verdict = check_orders(problem_of(orders), orders);
     EXPECT_EQ(verdict.report.violations().at(0).witness,
-              "rank 199999 waits for 199999F0, which comes later in its own order");
+              "rank 199999 waits for its own 199999F0, which comes later in its order");
     EXPECT_EQ(std::get<Deadlock>(verdict.execution.value()).never_run, ranks + 1);
+}
+
+TEST(Hostile, ATallStackRunsUnderEveryModel) {
+    constexpr std::uint32_t ranks = 200'000;
+    Orders orders{.id = "", .ranks = ranks, .chunks = 1, .microbatches = 1, .by_rank = {}};
+    orders.placement = Placement::loop(ranks);
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+        orders.by_rank.push_back({{ActionKind::forward, false, rank, 0}, {ActionKind::backward, false, rank, 0}});
+    }
+    const std::vector<Communication> models{{.handover = Handover::buffered},
+                                            {.handover = Handover::buffered, .slots = 1},
+                                            {.handover = Handover::buffered, .slots = largest},
+                                            {.handover = Handover::grouped},
+                                            {.fifo = true}};
+    for (const ModelOutcome& outcome : run_models(problem_of(orders), orders, models)) {
+        EXPECT_EQ(std::get<std::uint64_t>(outcome.found), 2U * ranks) << name(outcome.model);
+    }
+}
+
+// A million sends between two ranks, each a fault of its own.
+TEST(Hostile, AMillionOfEachFaultOfASend) {
+    constexpr std::uint32_t count = 1'000'000;
+    Orders orders = tiny_orders(1, {"F0 sF0 rB0 B0", "rF0 F0 B0 sB0"});
+    const auto found_with = [&orders](auto action) {
+        Orders hostile = orders;
+        for (std::uint32_t i = 0; i < count; ++i) hostile.by_rank[0].push_back(action(i));
+        return std::get<Report>(execute(problem_of(hostile), hostile));
+    };
+    const auto send = [](std::uint32_t stage, std::uint32_t microbatch) {
+        return Action{ActionKind::send_forward, false, stage, microbatch};
+    };
+    EXPECT_EQ(found_with([&](std::uint32_t) { return send(0, 0); }).count(Rule::payload), 1U * count);
+    EXPECT_EQ(found_with([&](std::uint32_t i) { return send(0, ~i); }).count(Rule::payload), 1U * count);
+    EXPECT_EQ(found_with([&](std::uint32_t i) { return send(~i, ~i); }).count(), 1U * count);
+    EXPECT_EQ(found_with([&](std::uint32_t) { return send(1, 0); }).count(Rule::own_rank), 1U * count);
+}
+
+TEST(Hostile, AMillionResultsThatAreNeverSentOrReceived) {
+    constexpr std::uint32_t count = 1'000'000;
+    Orders orders = tiny_orders(count, {"", ""});
+    for (std::uint32_t rank = 0; rank < 2; ++rank) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            orders.by_rank[rank].push_back({ActionKind::forward, false, rank, i});
+            orders.by_rank[rank].push_back({ActionKind::backward, false, rank, i});
+        }
+    }
+    orders.by_rank[0].push_back({ActionKind::send_forward, false, 0, 0});
+    const OrdersVerdict verdict = check_orders(problem_of(orders), orders);
+    EXPECT_EQ(verdict.report.count(Rule::payload), 4U * count - 1);
+    EXPECT_FALSE(verdict.execution.has_value());
+}
+
+TEST(Hostile, TimesAtTheEndOfNumbersAreStillTimes) {
+    const Orders orders = tiny_orders(2, {"F0 F1 B0 B1", "F0 B0 F1 B1"});
+    Problem problem = problem_of(orders);
+    problem.durations = {largest, largest, largest, largest};
+    problem.hop_latency_ticks = largest;
+    for (const std::uint64_t slots : {std::uint64_t{1}, largest}) {
+        const Execution execution = execute(problem, orders, {.handover = Handover::buffered, .slots = slots});
+        EXPECT_EQ(std::get<Executed>(execution).makespan_ticks, largest - 1);
+    }
+    EXPECT_TRUE(std::holds_alternative<Executed>(execute(problem, orders, {.handover = Handover::grouped})));
+    EXPECT_TRUE(std::holds_alternative<Deadlock>(execute(problem, orders, {.handover = Handover::buffered})));
 }
 
 TEST(Hostile, OrdersThatDeclareMoreThanTheyList) {

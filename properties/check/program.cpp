@@ -15,15 +15,15 @@ namespace {
 
 bool is_send_or_receive(const Action& action) { return is_send(action.kind) || is_receive(action.kind); }
 
-// Fills in who makes and who needs each message.
-void find_messages(Program& program, const OpIndex& index) {
+// Fills in who waits for whom.
+void find_inputs(Program& program, const OpIndex& index) {
+    program.inputs.resize(program.ops.size());
     program.consumer.assign(program.ops.size(), OpIndex::none);
-    program.needs_message.assign(program.ops.size(), OpIndex::none);
     for (std::uint32_t op = 0; op < program.ops.size(); ++op) {
         each_input(index, program.ops[op], [&](std::uint32_t input) {
-            if (program.ops[input].rank == program.ops[op].rank) return;
-            program.consumer[input] = op;
-            program.needs_message[op] = input;
+            const bool is_own = program.ops[input].stage == program.ops[op].stage;
+            (is_own ? program.inputs[op].own : program.inputs[op].neighbour) = input;
+            if (program.ops[input].rank != program.ops[op].rank) program.consumer[input] = op;
         });
     }
 }
@@ -50,8 +50,9 @@ public:
 
 private:
     void receive(std::uint32_t op, std::uint32_t position) {
-        const std::uint32_t message = program_.needs_message[op];
-        if (message != OpIndex::none) program_.steps.push_back({StepKind::receive, message, position});
+        const std::uint32_t message = program_.inputs[op].neighbour;
+        if (message == OpIndex::none || program_.consumer[message] != op) return;
+        program_.steps.push_back({StepKind::receive, message, position});
     }
     void send(std::uint32_t op, std::uint32_t position) {
         if (program_.consumer[op] != OpIndex::none) program_.steps.push_back({StepKind::send, op, position});
@@ -78,7 +79,8 @@ public:
     void communicate(const Action& action, std::uint32_t rank, std::uint32_t position) {
         const Here here{action, rank, position};
         if (problem_.placement.rank_of(action.stage) != rank) {
-            return add_fault(Rule::own_rank, here, [] { return std::string("is not a stage of this rank"); });
+            return add_fault(Rule::own_rank, here,
+                             [] { return std::string("is of a stage that this rank does not hold"); });
         }
         const auto neighbour = neighbour_of(action);
         if (!neighbour) return add_fault(Rule::payload, here, [] { return std::string("has no neighbour to go to"); });
@@ -194,7 +196,7 @@ std::expected<Program, Report> program_of(const Problem& problem, const Orders& 
     Program program;
     program.ops = compute_ops(problem, orders);
     const OpIndex index(problem, program.ops);
-    find_messages(program, index);
+    find_inputs(program, index);
     if (!communicates(orders)) {
         Placing placing(program);
         walk(orders, program, placing);

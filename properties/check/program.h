@@ -24,13 +24,20 @@ struct Step {
     std::uint32_t position = 0;  // of the action that it is, or that it belongs to, in the rank's order
 };
 
-struct Program {
-    Schedule ops;                              // rank after rank, as listed; start ticks are 0
-    std::vector<Step> steps;                   // rank after rank
-    std::vector<std::size_t> first_step;       // by rank, and one more for the end
-    std::vector<std::uint32_t> consumer;       // by message: the op that needs it, OpIndex::none where there is none
-    std::vector<std::uint32_t> needs_message;  // by op: the message that it needs, or OpIndex::none
+// What an op waits for, OpIndex::none where there is nothing.
+struct Inputs {
+    std::uint32_t own = OpIndex::none;        // the F of a B or I, the I of a W
+    std::uint32_t neighbour = OpIndex::none;  // what the stage below or above made
+};
 
+struct Program {
+    Schedule ops;                         // rank after rank, as listed; start ticks are 0
+    std::vector<Inputs> inputs;           // by op
+    std::vector<std::uint32_t> consumer;  // by message: the op that needs it, OpIndex::none where there is none
+    std::vector<Step> steps;              // rank after rank
+    std::vector<std::size_t> first_step;  // by rank, and one more for the end
+
+    [[nodiscard]] std::size_t ranks() const { return first_step.size() - 1; }
     [[nodiscard]] std::uint32_t sender(std::uint32_t message) const { return ops[message].rank; }
     [[nodiscard]] std::uint32_t receiver(std::uint32_t message) const { return ops[consumer[message]].rank; }
 };

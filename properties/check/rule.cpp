@@ -55,10 +55,17 @@ constexpr std::array<RuleText, rule_count> texts{{
      "rank 0 expects 1B1 from rank 1 and gets 1B0, message 0 between them",
      "Receive in the order in which the other rank sends, or tag the messages; give each send one receive."},
     {Rule::buffer, "buffer", RuleClass::safety,
-     "The orders run with the buffers there are between ranks. Judged by communication models; this version has none "
-     "that judges it.",
-     "with 0 buffers rank 0 waits to send F of microbatch 1 while rank 1 waits to send B of microbatch 0",
-     "Pair sends with receives, or allow more messages in flight."},
+     "An activation slot holds one microbatch of one stage at a time, from the first action that uses it for them to "
+     "the last. Judged where orders say which slot each action uses.",
+     "0F2 writes slot 0, which 0F0 at op 0 filled and 0B0 at op 4 has yet to use",
+     "Give the rank more slots, or run the backward that frees the slot first."},
+    {Rule::sharding, "sharding", RuleClass::safety,
+     "A stage computes only while its weights are unsharded, and only unsharded weights are resharded; where gradients "
+     "are reduced, each stage's are, once and after its last B or W. Judged where orders hold such actions; a stage "
+     "starts sharded.",
+     "0F0 computes with weights that are sharded",
+     "Move the UNSHARD before the stage's first op and the RESHARD behind its last, and the REDUCE_GRAD behind its "
+     "last B or W."},
     {Rule::balance, "balance", RuleClass::convention,
      "Stage sizes differ by one layer at most, and larger stages come first.",
      "stage 3 holds 3 layers, more than the 2 of stage 2 before it",

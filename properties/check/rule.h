@@ -20,13 +20,14 @@ enum class Rule : std::uint8_t {
     deadlock,
     payload,
     buffer,
+    sharding,
     balance,
     event_order,
     exact_metrics,
     progress,
     reference,
 };
-inline constexpr std::size_t rule_count = 16;
+inline constexpr std::size_t rule_count = 17;
 
 // Safety: a plan that breaks one hangs, trains wrongly or lies about itself. Convention: it differs from the production
 // planner.

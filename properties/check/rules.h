@@ -6,6 +6,7 @@
 
 #include "planner/model/plan.h"
 #include "planner/model/problem.h"
+#include "planner/model/schedule.h"
 #include "properties/check/figures.h"
 #include "properties/check/op_index.h"
 #include "properties/check/rank_order.h"
@@ -32,6 +33,10 @@ struct Subject {
 
 // A listed placement has one rank a stage, each in range; `place` is what the violation is at. Rule ids.
 [[nodiscard]] Report placement_list(const Problem& problem, const char* place);
+
+// Over orders whose ops are each there once and on their ranks.
+[[nodiscard]] Report sharding(const Problem& problem, const Orders& orders);  // and own-rank
+[[nodiscard]] Report buffer(const Orders& orders);
 
 [[nodiscard]] Report cover(const Plan& plan);
 [[nodiscard]] Report ids(const Plan& plan, const Problem& problem, const StageTable& stages);

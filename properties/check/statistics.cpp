@@ -19,6 +19,21 @@ std::vector<std::uint64_t> in_flight_peaks(const Problem& problem, std::span<con
     return peaks;
 }
 
+std::vector<std::uint64_t> activation_slots(const Orders& orders) {
+    std::vector<std::uint64_t> slots;
+    for (const std::vector<Action>& actions : orders.by_rank) {
+        std::uint64_t live = 0;
+        std::uint64_t most = 0;
+        for (const Action& action : actions) {
+            const bool frees = action.kind == ActionKind::backward || action.kind == ActionKind::backward_weight;
+            if (action.kind == ActionKind::forward) most = std::max(most, ++live);
+            if (frees && live > 0) --live;
+        }
+        slots.push_back(most);
+    }
+    return slots;
+}
+
 std::uint64_t message_count(const Problem& problem) {
     std::uint64_t crossings = 0;
     for (std::uint64_t stage = 1; stage < problem.stages(); ++stage) {

@@ -17,6 +17,10 @@ enum class FreedAt : std::uint8_t { weight_gradient, input_gradient };  // a B f
 [[nodiscard]] std::vector<std::uint64_t> in_flight_peaks(const Problem& problem, std::span<const TimedOp> ops,
                                                          FreedAt freed_at);
 
+// The least number of activation slots that each rank needs by its own order: the most forwards begun whose B or W has
+// not ended. Orders that never run have them, too.
+[[nodiscard]] std::vector<std::uint64_t> activation_slots(const Orders& orders);
+
 // Results that cross from a rank to another, each counted once. Takes time in proportion to the stages, so only for
 // problems whose ops are there.
 [[nodiscard]] std::uint64_t message_count(const Problem& problem);

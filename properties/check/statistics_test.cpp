@@ -36,6 +36,19 @@ TEST(InFlightPeaks, DependOnWhichHalfFrees) {
     EXPECT_EQ(peaks(full, FreedAt::input_gradient), (Peaks{2, 1}));
 }
 
+TEST(ActivationSlots, AreTheMostForwardsBegunWhoseBackwardHasNotEnded) {
+    EXPECT_EQ(activation_slots(tiny_orders(2, {"F0 F1 B0 B1", "F0 B0 F1 B1"})), (Peaks{2, 1}));
+    EXPECT_EQ(activation_slots(tiny_orders(2, {"F0 I0 F1 I1 W0 W1"})), Peaks{2});
+    // A forward that overlaps the backward that frees a slot needs another one.
+    EXPECT_EQ(activation_slots(tiny_orders(2, {"F0 F1+ B0 B1"})), Peaks{2});
+    EXPECT_EQ(activation_slots(tiny_orders(2, {"F0 sF0 rB0 B0 F1 sF1 rB1 B1"})), Peaks{1});
+}
+
+TEST(ActivationSlots, OfOrdersThatNeverRunAreThoseOfTheirOrderToo) {
+    EXPECT_EQ(activation_slots(tiny_orders(2, {"B0 B1 F0 F1 W0"})), Peaks{2});
+    EXPECT_EQ(activation_slots(tiny_orders(1, {"", "F0 F0 F0"})), (Peaks{0, 3}));
+}
+
 TEST(MessageCount, CountsHopsThatLeaveARank) {
     EXPECT_EQ(message_count(shape(2, 2, 1, Placement::loop(2))), 6U);
     EXPECT_EQ(message_count(shape(2, 2, 1, Placement::v_shaped(2))), 4U);

@@ -16,9 +16,10 @@
 
 namespace tickproof::check {
 
-// sF, rF, sB, rB are sends and receives; a + behind the microbatch overlaps the action with the next.
+// sF, rF, sB, rB are sends and receives, U, R, G unshard, reshard and reduce a gradient (of "microbatch 0"); a + behind
+// the microbatch overlaps the action with the next.
 inline Action tiny_action(std::string_view token, std::uint32_t own_stage) {
-    constexpr std::array<std::string_view, 8> kinds{"F", "B", "I", "W", "sF", "rF", "sB", "rB"};
+    constexpr std::array<std::string_view, 11> kinds{"F", "B", "I", "W", "sF", "rF", "sB", "rB", "U", "R", "G"};
     const bool overlaps = token.ends_with('+');
     if (overlaps) token.remove_suffix(1);
     const std::size_t name = token.find_first_not_of("0123456789");

@@ -286,7 +286,8 @@ TEST(Properties, StandForEveryRuleThatJudgesPlans) {
     const std::map<check::Rule, const char*> elsewhere{{check::Rule::in_flight_cap, "no configuration has a cap"},
                                                        {check::Rule::deadlock, "deadlock-free"},
                                                        {check::Rule::payload, "a plan holds no messages"},
-                                                       {check::Rule::buffer, "communication models"}};
+                                                       {check::Rule::buffer, "a plan names no slots"},
+                                                       {check::Rule::sharding, "a plan shards no weights"}};
     for (const check::RuleText& rule : check::rule_texts()) {
         EXPECT_NE(ids.contains(rule.id), elsewhere.contains(rule.rule)) << rule.id;
         if (!ids.contains(rule.id)) continue;

@@ -191,10 +191,10 @@ std::string equivalent_text(const std::vector<Row>& rows) {
 
 std::string rules_text(const KillTable& table) {
     std::string text = "| rule | mutants caught | alone | for example |\n|---|---|---|---|\n";
-    for (const Rule rule : judged_rules()) {
-        const auto alone = caught_by_alone(table, rule);
-        text += fmt::format("| {} | {} | {} | {} |\n", check::text(rule).id, caught_by(table, rule).size(),
-                            alone.size(), alone.empty() ? "none" : alone.front());
+    for (const check::RuleText& rule : check::rule_texts()) {
+        const auto alone = caught_by_alone(table, rule.rule);
+        text += fmt::format("| {} | {} | {} | {} |\n", rule.id, caught_by(table, rule.rule).size(), alone.size(),
+                            alone.empty() ? "none" : alone.front());
     }
     return text;
 }
@@ -204,14 +204,6 @@ std::string rules_text(const KillTable& table) {
 KillTable kill_table() {
     const std::vector<Plan> bases = base_plans();
     return {.plans = plan_rows(bases), .orders = orders_rows(bases), .planners = planner_rows()};
-}
-
-std::vector<Rule> judged_rules() {
-    std::vector<Rule> rules;
-    for (const check::RuleText& rule : check::rule_texts()) {
-        if (rule.rule != Rule::buffer) rules.push_back(rule.rule);
-    }
-    return rules;
 }
 
 std::vector<std::string_view> caught_by_alone(const KillTable& table, Rule rule) {
@@ -232,7 +224,7 @@ Which planted fault is caught by which rule or property. {} faults are planted i
 
 ## Rules
 
-A rule alone: no other rule objects to that mutant on anything that it was tried on. `reference` is not counted among the others, for it wants one certain list of events and so must object to whatever is wrong with a list. `buffer` is judged by no part of this version.
+A rule alone: no other rule objects to that mutant on anything that it was tried on. `reference` is not counted among the others, for it wants one certain list of events and so must object to whatever is wrong with a list.
 
 {}
 ## Faults in plans

@@ -35,8 +35,6 @@ struct KillTable {
 
 [[nodiscard]] KillTable kill_table();
 
-// Rules that are judged of plans or orders by this version: all but buffer.
-[[nodiscard]] std::vector<check::Rule> judged_rules();
 // Mutants whose other rules are silent. `reference` does not count as another rule: it wants one certain list of
 // events, so it must object to whatever is wrong with a list, too.
 [[nodiscard]] std::vector<std::string_view> caught_by_alone(const KillTable& table, check::Rule rule);

@@ -90,6 +90,67 @@ MaybeOrders with_one_more(const Orders& base, const Action& action) {
     return orders;
 }
 
+// Each stage's weights gathered at the start of its rank and sharded at the end, when its gradients are summed, too.
+Orders with_sharding(const Orders& base) {
+    Orders orders = base;
+    for (std::size_t rank = 0; rank < orders.by_rank.size(); ++rank) {
+        Actions gathered;
+        Actions summed;
+        for (std::uint64_t v = rank; v < base.ranks * base.chunks; v += base.ranks) {
+            const auto stage = static_cast<std::uint32_t>(v);
+            gathered.push_back({ActionKind::unshard, false, stage, 0});
+            summed.push_back({ActionKind::reshard, false, stage, 0});
+            summed.push_back({ActionKind::reduce_gradient, false, stage, 0});
+        }
+        Actions& actions = orders.by_rank[rank];
+        actions.insert(actions.begin(), gathered.begin(), gathered.end());
+        actions.insert(actions.end(), summed.begin(), summed.end());
+    }
+    return orders;
+}
+
+// On the last rank, whose actions in question are those of its first stage.
+template <class Edit>
+MaybeOrders sharding_edited(const Orders& base, ActionKind kind, Edit edit) {
+    Orders orders = with_sharding(base);
+    Actions& actions = orders.by_rank.back();
+    edit(actions, find(actions, kind, base.ranks - 1, 0));
+    return orders;
+}
+
+// Every microbatch of every chunk in a slot of its own.
+Orders with_slots(const Orders& base) {
+    Orders orders = base;
+    for (const Actions& actions : orders.by_rank) {
+        std::vector<std::uint32_t>& slots = orders.buffers.emplace_back();
+        for (const Action& action : actions) {
+            const std::uint64_t chunk = action.stage / base.ranks;
+            slots.push_back(static_cast<std::uint32_t>(chunk * base.microbatches + action.microbatch));
+        }
+    }
+    return orders;
+}
+
+// One slot fewer than the first rank has live microbatches, dealt in turn.
+MaybeOrders one_slot_too_few(const Orders& base) {
+    const std::uint64_t needed = peak_in_flight(base);
+    if (base.chunks > 1 || needed < 2) return std::nullopt;
+    Orders orders = with_slots(base);
+    for (auto& slots : orders.buffers) {
+        for (std::uint32_t& slot : slots) slot %= static_cast<std::uint32_t>(needed - 1);
+    }
+    return orders;
+}
+
+MaybeOrders backward_in_another_slot(const Orders& base) {
+    Orders orders = with_slots(base);
+    const Actions& actions = orders.by_rank.back();
+    const auto last = std::ranges::find(actions.rbegin(), actions.rend(), backward, &Action::kind);
+    std::uint32_t& slot = orders.buffers.back()[static_cast<std::size_t>(actions.rend() - last) - 1];
+    slot += static_cast<std::uint32_t>(base.chunks * base.microbatches);
+    return orders;
+}
+
 constexpr auto all = std::to_array<OrdersMutant>({
     {"own_backward_before_forward", "orders[]: order", Rule::deadlock,
      [](const Orders& base) {
@@ -124,6 +185,55 @@ constexpr auto all = std::to_array<OrdersMutant>({
          std::iter_swap(receive, receive + 1);
          return orders;
      }},
+    {"unshard_missing", "orders[]: sharding", Rule::sharding,
+     [](const Orders& base) {
+         return sharding_edited(base, ActionKind::unshard, [](Actions& actions, auto at) { actions.erase(at); });
+     }},
+    {"unshard_of_another_ranks_stage", "orders[]: sharding", Rule::own_rank,
+     [](const Orders& base) -> MaybeOrders {
+         if (base.ranks == 1) return std::nullopt;
+         return sharding_edited(base, ActionKind::unshard, [](Actions& actions, auto at) {
+             actions.insert(at, Action{ActionKind::unshard, false, 0, 0});
+         });
+     }},
+    {"reshard_before_the_last_op", "orders[]: sharding", Rule::sharding,
+     [](const Orders& base) {
+         return sharding_edited(base, ActionKind::reshard, [](Actions& actions, auto at) {
+             const Action reshard = *at;
+             actions.erase(at);
+             actions.insert(find(actions, backward, reshard.stage, 0), reshard);
+         });
+     }},
+    {"reshard_twice", "orders[]: sharding", Rule::sharding,
+     [](const Orders& base) {
+         return sharding_edited(base, ActionKind::reshard, [](Actions& actions, auto at) {
+             const Action again = *at;
+             actions.push_back(again);
+         });
+     }},
+    {"gradient_reduced_before_the_last_backward", "orders[]: sharding", Rule::sharding,
+     [](const Orders& base) {
+         return sharding_edited(base, ActionKind::reduce_gradient, [](Actions& actions, auto at) {
+             const Action reduce = *at;
+             actions.erase(at);
+             actions.insert(find(actions, backward, reduce.stage, 0), reduce);
+         });
+     }},
+    {"gradient_reduced_twice", "orders[]: sharding", Rule::sharding,
+     [](const Orders& base) {
+         return sharding_edited(base, ActionKind::reduce_gradient, [](Actions& actions, auto at) {
+             const Action again = *at;
+             actions.push_back(again);
+         });
+     }},
+    {"gradient_of_one_stage_not_reduced", "orders[]: sharding", Rule::sharding,
+     [](const Orders& base) -> MaybeOrders {
+         if (base.ranks * base.chunks == 1) return std::nullopt;
+         return sharding_edited(base, ActionKind::reduce_gradient,
+                                [](Actions& actions, auto at) { actions.erase(at); });
+     }},
+    {"one_slot_too_few", "buffers", Rule::buffer, one_slot_too_few},
+    {"backward_in_another_slot", "buffers", Rule::buffer, backward_in_another_slot},
     {"action_missing", "orders[]", Rule::exactly_once,
      [](const Orders& base) { return edited(base, [](Orders& o) { o.by_rank.front().pop_back(); }); }},
     {"action_twice", "orders[]", Rule::exactly_once,
