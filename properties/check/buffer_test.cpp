@@ -43,6 +43,15 @@ TEST(Buffer, ALiveSlotIsNotWritten) {
                             "rank 0 op 3: 0F2 writes slot 0, which 0F0 at op 0 filled and 0B0 at op 5 has yet to use"));
 }
 
+TEST(Buffer, ASlotIsJudgedAnewForEachOfItsUses) {
+    EXPECT_THAT(faults("F0 B0 F1 F2 B1 B2", {0, 0, 0, 0, 0, 0}),
+                ElementsAre("rank 0 op 3: 0F2 writes slot 0, which 0F1 at op 2 filled and 0B1 at op 4 has yet to use"));
+    EXPECT_THAT(faults("F0 F1 F2 B1 B2 B0", {0, 1, 1, 1, 1, 0}),
+                ElementsAre("rank 0 op 2: 0F2 writes slot 1, which 0F1 at op 1 filled and 0B1 at op 3 has yet to use"));
+    EXPECT_THAT(faults(tiny_orders(2, {"F0 B0 F1 B1", "F0 F1 B0 B1"}), {{0, 0, 0, 0}, {5, 5, 5, 5}}),
+                ElementsAre("rank 1 op 1: 1F1 writes slot 5, which 1F0 at op 0 filled and 1B0 at op 2 has yet to use"));
+}
+
 TEST(Buffer, AWeightGradientStillReadsTheSlot) {
     EXPECT_THAT(faults("F0 I0 F1 W0 I1 W1", {0, 0, 0, 0, 0, 0}),
                 ElementsAre("rank 0 op 2: 0F1 writes slot 0, which 0F0 at op 0 filled and 0W0 at op 3 has yet to use"));
@@ -57,7 +66,7 @@ TEST(Buffer, WhatIsReceivedFillsASlotAndWhatIsSentIsStillInIt) {
 }
 
 TEST(Buffer, AMicrobatchStaysInItsSlot) {
-    EXPECT_THAT(faults("F0 B0", {0, 1}), ElementsAre("rank 0 op 1: 0B0 uses slot 1, but 0F0 is in slot 0 since op 0"));
+    EXPECT_THAT(faults("F0 B0", {7, 1}), ElementsAre("rank 0 op 1: 0B0 uses slot 1, but 0F0 is in slot 7 since op 0"));
 }
 
 TEST(Buffer, SlotsAreARanksOwnAndAStagesMicrobatchesAreTheirOwn) {

@@ -51,12 +51,8 @@ void each_pair(const Program& program, const Channels& channels, Visit visit) {
 
 // Where in its rank's order a message is received.
 std::uint32_t place_of_receive(const Program& program, std::uint32_t message) {
-    const std::uint32_t rank = program.receiver(message);
-    for (std::size_t at = program.first_step[rank]; at < program.first_step[rank + 1]; ++at) {
-        const Step& step = program.steps[at];
-        if (step.kind == StepKind::receive && step.op == message) return step.position;
-    }
-    return 0;
+    const auto is_it = [message](const Step& step) { return step.kind == StepKind::receive && step.op == message; };
+    return std::ranges::find_if(program.steps, is_it)->position;
 }
 
 }  // namespace
@@ -73,8 +69,9 @@ std::vector<std::uint32_t> slot_before(const Program& program, std::uint64_t slo
     const Channels channels = channels_of(program);
     std::vector<std::uint32_t> before(program.ops.size(), OpIndex::none);
     each_pair(program, channels, [&](std::size_t begin, std::size_t end) {
-        if (end - begin <= slots) return;
-        for (std::size_t n = begin + slots; n < end; ++n) before[channels.sent[n]] = channels.received[n - slots];
+        for (std::size_t n = begin; n < end; ++n) {
+            if (n - begin >= slots) before[channels.sent[n]] = channels.received[n - slots];
+        }
     });
     return before;
 }

@@ -181,6 +181,12 @@ TEST(Fifo, IsFoundOutBeforeAnythingIsRun) {
               "payload at rank 0 op 2: rank 0 expects 1B1 from rank 1 and gets 1B0, message 0 between them");
 }
 
+TEST(Fifo, NamesTheReceiveAndTheNumberOfTheMessage) {
+    const Orders orders = tiny_orders(3, {"F0 F1 F2 B0 B1 B2", "F0 F1 F2 B0 B1 B2", "F0 F2 F1 B0 B1 B2"});
+    EXPECT_EQ(outcome(orders, {.fifo = true}),
+              "payload at rank 2 op 1: rank 2 expects 1F2 from rank 1 and gets 1F1, message 1 between them");
+}
+
 TEST(Fifo, ComparesEachPairOfRanksByItself) {
     // Rank 1 receives from both its neighbours in turn, and from each in the order in which that one sends.
     const Orders orders = tiny_orders(2, {"F0 F1 B0 B1", "F0 F1 B0 B1", "F0 B0 F1 B1"});
@@ -210,6 +216,10 @@ TEST(Pairs, StartWhenBothHaveTheirInputsAndEndTogether) {
     EXPECT_EQ(executed.schedule[2].start_tick, 4U);
 }
 
+TEST(Pairs, AreOfTwoComputesThatStandSideBySide) {
+    EXPECT_EQ(outcome(tiny_orders(1, {"F0+ sF0 rB0 B0+", "rF0 F0 B0 sB0"})), "4 ticks");
+}
+
 TEST(Pairs, OfAForwardAndItsOwnBackwardNeverStart) {
     EXPECT_EQ(outcome(tiny_orders(1, {"F0 B0", "F0+ B0"})),
               "rank 1 waits for its own 1F0, which comes later in its order");
@@ -226,10 +236,15 @@ TEST(Written, CommunicationIsExecutedAsItStands) {
 TEST(Written, WhatComesTooLateInItsOwnOrderIsWaitedForInVain) {
     EXPECT_EQ(outcome(tiny_orders(1, {"F0 sF0 rB0 B0", "F0 rF0 B0 sB0"})),
               "rank 1 waits for its own 1RECV_F0, which comes later in its order");
-    EXPECT_EQ(outcome(tiny_orders(1, {"sF0 F0 rB0 B0", "rF0 F0 B0 sB0"})),
-              "rank 0 waits for its own 0F0, which comes later in its order");
-    EXPECT_EQ(outcome(tiny_orders(1, {"sF0 F0 rB0 B0", "rF0 F0 B0 sB0"}), grouped),
-              "rank 0 waits for its own 0F0, which comes later in its order");
+    EXPECT_EQ(outcome(tiny_orders(1, {"F0 sF0 B0 rB0", "rF0 F0 B0 sB0"})),
+              "rank 0 waits for its own 0RECV_B0, which comes later in its order");
+    for (const Communication& model : {Communication{}, rendezvous, buffered(1), grouped}) {
+        EXPECT_EQ(outcome(tiny_orders(1, {"sF0 F0 rB0 B0", "rF0 F0 B0 sB0"}), model),
+                  "rank 0 waits for its own 0F0, which comes later in its order");
+        EXPECT_EQ(outcome(tiny_orders(1, {"F0 sF0 rB0 B0", "rF0 F0 sB0 B0"}), model),
+                  "rank 1 waits for its own 1B0, which comes later in its order");
+    }
+    EXPECT_FALSE(deadlock(tiny_orders(1, {"F0 sF0 rB0 B0", "F0 rF0 B0 sB0"})).cycle[0].in_group);
 }
 
 TEST(Written, FaultsAreNamedWithTheirPlace) {

@@ -21,7 +21,7 @@ struct Rank {
     std::uint64_t free_at = 0;     // when what it has done so far has ended
     bool posted = false;           // the group it stands at
     std::size_t members_left = 0;  // of that group
-    std::uint64_t group_ends = 0;
+    std::uint64_t group_ends = 0;  // when the last of its members has completed, and never before `free_at`
 };
 
 bool is_compute_step(const Step& step) { return step.kind == StepKind::compute || step.kind == StepKind::pair; }
@@ -36,9 +36,9 @@ public:
           ranks_(program.ranks()),
           ended_(program.ops.size(), never),
           sent_(program.ops.size(), never),
-          received_(program.ops.size(), never) {
+          received_(program.ops.size(), never),
+          arrived_(program.ops.size(), never) {
         if (has_slots()) slot_before_ = slot_before(program, model.slots);
-        if (!has_slots() && model.handover != Handover::dependencies) arrived_.assign(program.ops.size(), never);
     }
 
     [[nodiscard]] std::variant<Executed, Standstill> go() && {
@@ -52,9 +52,9 @@ public:
             while (!is_done(rank) && advance(rank)) {
             }
         }
-        for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-            if (!is_done(rank)) return standstill();
-        }
+        // Where all ops have run, all that they need was sent and received.
+        const auto never_run = static_cast<std::uint64_t>(std::ranges::count(ended_, never));
+        if (never_run > 0) return standstill(never_run);
         return Executed{std::move(schedule_), makespan_ticks_};
     }
 
@@ -121,10 +121,9 @@ private:
         if (tick == never) return false;
         sent_[step.op] = tick;
         pass(rank, tick);
+        // The receiver is not done before it has received this, and no other step of its rank is of this op.
         const std::uint32_t receiver = program_.receiver(step.op);
-        if (!is_done(receiver) && step_of(receiver).kind == StepKind::receive && step_of(receiver).op == step.op) {
-            wake(receiver);
-        }
+        if (step_of(receiver).op == step.op) wake(receiver);
         return true;
     }
 
@@ -132,12 +131,9 @@ private:
         if (sent_[message] == never) return false;
         received_[message] = std::max(ranks_[rank].free_at, later(sent_[message], problem_.hop_latency_ticks));
         pass(rank, received_[message]);
-        // The slot that this frees may be what the sender waits for.
+        // The slot that this frees may be what the sender waits for; a rank that is woken early looks again later.
         const std::uint32_t sender = program_.sender(message);
-        if (has_slots() && !is_done(sender)) {
-            const Step& at = step_of(sender);
-            if (at.kind == StepKind::send && slot_before_[at.op] == message) wake(sender);
-        }
+        if (has_slots() && !is_done(sender) && slot_before_[step_of(sender).op] == message) wake(sender);
         return true;
     }
 
@@ -149,16 +145,14 @@ private:
     bool meet(std::uint32_t rank, const Step& step) {
         const std::uint64_t here = arrival(rank, step);
         if (here == never) return false;
-        if (sent_[step.op] != never) {
-            pass(rank, sent_[step.op]);
-            return true;
+        if (sent_[step.op] == never) {
+            if (arrived_[step.op] == never) {
+                arrived_[step.op] = here;
+                return false;
+            }
+            sent_[step.op] = received_[step.op] = std::max(here, arrived_[step.op]);
+            wake(partner(step));
         }
-        if (arrived_[step.op] == never) {
-            arrived_[step.op] = here;
-            return false;
-        }
-        sent_[step.op] = received_[step.op] = std::max(here, arrived_[step.op]);
-        wake(partner(step));
         pass(rank, sent_[step.op]);
         return true;
     }
@@ -189,7 +183,6 @@ private:
         if (here == never) return false;
         self.posted = true;
         self.members_left = end - self.next_step;
-        self.group_ends = here;
         for (std::size_t at = self.next_step; at < end; ++at) post(rank, program_.steps[at], here);
         return true;
     }
@@ -208,8 +201,8 @@ private:
         }
     }
 
-    [[nodiscard]] Standstill standstill() const {
-        Standstill found{.waits = {}, .never_run = static_cast<std::uint64_t>(std::ranges::count(ended_, never))};
+    [[nodiscard]] Standstill standstill(std::uint64_t never_run) const {
+        Standstill found{.waits = {}, .never_run = never_run};
         for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) found.waits.push_back(waits_of(rank));
         return found;
     }
