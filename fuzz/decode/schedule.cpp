@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "planner/model/orders_of.h"
+
 namespace tickproof::fuzz {
 
 namespace {
@@ -100,7 +102,7 @@ void change(Bytes& bytes, const Problem& problem, std::vector<Action>& row) {
             row[at].microbatch = low_or_any<std::uint32_t>(bytes, problem.microbatches);
             break;
         case 4:
-            row[at].kind = static_cast<ActionKind>(bytes.between(0, 7));
+            row[at].kind = static_cast<ActionKind>(bytes.between(0, 10));
             break;
         case 5:
             row[at].overlaps_next = at + 1 < row.size();
@@ -126,56 +128,6 @@ Schedule decode_any_schedule(Bytes& bytes, const Problem& problem) {
         op.kind = static_cast<OpKind>(bytes.between(0, 3));
     }
     return ops;
-}
-
-Orders orders_of(const Problem& problem, const Schedule& schedule) {
-    Orders orders{.id = "fuzz",
-                  .ranks = problem.ranks,
-                  .chunks = problem.chunks,
-                  .microbatches = problem.microbatches,
-                  .placement = problem.placement,
-                  .by_rank = std::vector<std::vector<Action>>(problem.ranks)};
-    Schedule sorted = schedule;
-    std::ranges::stable_sort(sorted, {}, &TimedOp::start_tick);
-    for (const TimedOp& op : sorted) {
-        orders.by_rank[op.rank].push_back({static_cast<ActionKind>(op.kind), false, op.stage, op.microbatch});
-    }
-    return orders;
-}
-
-Orders with_communication(Bytes& bytes, const Problem& problem, const Orders& orders) {
-    const auto crosses = [&](std::uint64_t stage, std::uint64_t neighbour) {
-        return stage < problem.stages() && neighbour < problem.stages() &&
-               problem.placement.rank_of(stage) != problem.placement.rank_of(neighbour);
-    };
-    Orders written = orders;
-    for (auto& row : written.by_rank) {
-        // An action at every place, counted in thirds: receives stand before what is there, sends behind it.
-        std::vector<std::pair<std::uint64_t, Action>> placed;
-        for (std::uint64_t at = 0; at < row.size(); ++at) {
-            const Action& action = row[at];
-            placed.emplace_back(3 * at + 1, action);
-            if (!is_compute(action.kind) || action.kind == ActionKind::backward_weight) continue;
-            const bool forward = action.kind == ActionKind::forward;
-            const std::uint64_t from = forward ? std::uint64_t{action.stage} - 1 : std::uint64_t{action.stage} + 1;
-            const std::uint64_t to = forward ? std::uint64_t{action.stage} + 1 : std::uint64_t{action.stage} - 1;
-            const auto communicate = [&](ActionKind kind, std::uint64_t place) {
-                if (!bytes.one_in(64)) placed.emplace_back(place, Action{kind, false, action.stage, action.microbatch});
-            };
-            const auto shift = [&] { return bytes.one_in(4) ? 3 * bytes.between(0, 2) : 0; };
-            if (crosses(action.stage, from)) {
-                communicate(forward ? ActionKind::receive_forward : ActionKind::receive_backward,
-                            3 * at - std::min(3 * at, shift()));
-            }
-            if (crosses(action.stage, to)) {
-                communicate(forward ? ActionKind::send_forward : ActionKind::send_backward, 3 * at + 2 + shift());
-            }
-        }
-        std::ranges::stable_sort(placed, {}, &std::pair<std::uint64_t, Action>::first);
-        row.clear();
-        for (const auto& [place, action] : placed) row.push_back(action);
-    }
-    return written;
 }
 
 Orders decode_orders(Bytes& bytes, const Problem& problem) {

@@ -14,12 +14,6 @@ namespace tickproof::fuzz {
 // Any ops, mostly near the problem's shape.
 [[nodiscard]] Schedule decode_any_schedule(Bytes& bytes, const Problem& problem);
 
-// The order of the ops of a schedule on each rank of its problem.
-[[nodiscard]] Orders orders_of(const Problem& problem, const Schedule& schedule);
-
-// With sends and receives written out, each at its place or a little later or earlier, and now and then one lost.
-[[nodiscard]] Orders with_communication(Bytes& bytes, const Problem& problem, const Orders& orders);
-
 // Those of a valid schedule, with up to a few actions moved, replaced, taken out or doubled.
 [[nodiscard]] Orders decode_orders(Bytes& bytes, const Problem& problem);
 
