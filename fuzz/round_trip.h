@@ -52,6 +52,16 @@ void each_document(std::string_view text, Visit visit) {
     }
 }
 
+// Reads every document of a file, and says whether any could be read: what cannot makes no round trip.
+template <class Read>
+[[nodiscard]] bool reads_any_in_proportion(std::string_view text, Read read) {
+    const HeapWatch watch;
+    bool any = false;
+    each_document(text, [&](const json::Value& root) { any |= read(root).has_value(); });
+    expect_in_proportion(watch, text);
+    return any;
+}
+
 // What a writer hands to its sink, in one piece.
 template <class Write, class T>
 [[nodiscard]] std::string written(Write write, const T& value) {
