@@ -87,7 +87,7 @@ void damage(Bytes& bytes, const Problem& problem, std::vector<Row>& rows) {
     const std::size_t at = bytes.between(0, row.size() - 1);
     if (is_compute(row[at].kind)) return;
     const Action action = row[at];
-    switch (bytes.between(0, 6)) {
+    switch (bytes.between(0, 7)) {
         case 0:
             row.erase(row.begin() + static_cast<std::ptrdiff_t>(at));
             break;
@@ -106,6 +106,10 @@ void damage(Bytes& bytes, const Problem& problem, std::vector<Row>& rows) {
             break;
         case 5:
             row[at].microbatch = static_cast<std::uint32_t>(bytes.between(0, problem.microbatches));
+            break;
+        case 6:
+            row.erase(row.begin() + static_cast<std::ptrdiff_t>(at));
+            row.insert(row.begin() + static_cast<std::ptrdiff_t>(bytes.between(0, row.size())), action);
             break;
         default:
             std::swap(row[at], row[std::min(at + 1, row.size() - 1)]);

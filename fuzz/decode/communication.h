@@ -15,8 +15,8 @@ namespace tickproof::fuzz {
 [[nodiscard]] Orders with_communication(Bytes& bytes, const Problem& problem, const Orders& orders,
                                         std::uint64_t most_moved);
 
-// Up to three sends or receives lost, doubled, swapped with what is beside them, on another rank, or of another
-// message.
+// Up to three sends or receives lost, doubled, swapped with what is beside them, anywhere else on their rank (a send
+// before what it sends is made), on another rank, or of another message.
 [[nodiscard]] Orders with_damaged_communication(Bytes& bytes, const Problem& problem, Orders orders);
 
 }  // namespace tickproof::fuzz
