@@ -2,7 +2,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "fuzz/decode/config.h"
 #include "fuzz/decode/edit.h"
@@ -14,6 +18,7 @@
 #include "fuzz/words.h"
 #include "planner/build_plan.h"
 #include "properties/check/check.h"
+#include "properties/check/rule.h"
 
 using namespace tickproof;
 using fuzz::Bytes;
@@ -38,15 +43,21 @@ void try_schedule(Bytes& bytes) {
     fuzz::expect_same_verdict(problem, schedule, edit);
 }
 
-// Each rule on the tables and figures of a plan by itself, where the two can be told to mean the same.
-bool same_rules(const check::Report& all, const slow::PlanSeen& seen) {
+// Each rule on the tables and figures of a plan by itself, where the two can be told to mean the same: the first that
+// they do not agree on.
+std::optional<std::string_view> first_difference(const check::Report& all, const slow::PlanSeen& seen) {
     using check::Rule;
-    const auto keeps = [&](Rule rule) { return all.count(rule) == 0; };
+    const auto differs = [&](Rule rule, bool is_kept) { return (all.count(rule) == 0) != is_kept; };
+    const auto id = [](Rule rule) { return check::text(rule).id; };
     const bool has_metrics = seen.figures && seen.bubble != slow::Bubble::wrong;
-    return keeps(Rule::cover) == seen.cover && keeps(Rule::ids) == seen.shape &&
-           (seen.bubble == slow::Bubble::close || keeps(Rule::metrics) == has_metrics) &&
-           keeps(Rule::event_order) == seen.event_order && keeps(Rule::progress) == seen.progress &&
-           (!seen.cover || keeps(Rule::balance) == seen.balance);
+    if (differs(Rule::cover, seen.cover)) return id(Rule::cover);
+    if (differs(Rule::ids, seen.shape)) return id(Rule::ids);
+    if (seen.bubble != slow::Bubble::close && differs(Rule::metrics, has_metrics)) return id(Rule::metrics);
+    if (differs(Rule::event_order, seen.event_order)) return id(Rule::event_order);
+    if (differs(Rule::progress, seen.progress)) return id(Rule::progress);
+    if (seen.cover && differs(Rule::balance, seen.balance)) return id(Rule::balance);
+    if (all.valid() != seen.as_the_production_planner()) return "as the production planner or not";
+    return std::nullopt;
 }
 
 void expect_plan_judged(const Plan& plan, const std::string& edit) {
@@ -58,9 +69,9 @@ void expect_plan_judged(const Plan& plan, const std::string& edit) {
     const check::Report all =
         check::check_plan(plan, {.rules = check::Rules::all, .placement = {}, .max_in_flight = {}});
     const bool safety_judged = seen.bubble == slow::Bubble::close || safety.valid() == seen.safe();
-    const bool all_judged = all.valid() == seen.as_the_production_planner() && same_rules(all, seen);
-    if (safety_judged && all_judged) return;
-    differ(Suspect::checker, "a plan with one change",
+    const auto difference = first_difference(all, seen);
+    if (safety_judged && !difference) return;
+    differ(Suspect::checker, fmt::format("a plan with one change: {}", difference.value_or("safe or not")),
            {{"plan", in_words(PlanResult(plan))},
             {"change", edit},
             {"checker, safety", in_words(safety)},

@@ -4,16 +4,13 @@
 
 #include <string>
 
-#include "fuzz/slow/simulation.h"
 #include "planner/model/problem.h"
 #include "planner/model/schedule.h"
-#include "properties/check/check.h"
 
 namespace tickproof::fuzz {
 
-[[nodiscard]] bool same_verdict(const check::Report& report, const slow::Seen& seen);
-
-// Ends the harness if the two differ; `edit` says what was done to the schedule.
+// Ends the harness if the two differ, and names the rule, so that two rules at fault are two findings; `edit` says what
+// was done to the schedule.
 void expect_same_verdict(const Problem& problem, const Schedule& ops, const std::string& edit);
 
 }  // namespace tickproof::fuzz
