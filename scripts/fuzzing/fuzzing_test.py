@@ -179,7 +179,8 @@ def run(data):
         path = flags.get("exact_artifact_path") or flags["artifact_prefix"] + "crash-" + hashlib.sha1(data).hexdigest()
         if len(paths) != 1 or os.path.isdir(paths[0]):
             open(path, "wb").write(data)
-        print("difference (planner): bad input\n==1== ERROR: libFuzzer: deadly signal")
+        words = "worse input" if mode == "otherwise" else "bad input"
+        print(f"difference (planner): {words}\n==1== ERROR: libFuzzer: deadly signal")
         print("    #0 0x5 in tickproof::f() ROOT/planner/a.cpp:1:1\nSUMMARY: libFuzzer: deadly signal")
         sys.exit(77)
 
@@ -283,6 +284,10 @@ class Nights(unittest.TestCase):
         ended = self.fuzz("--reproduce", folder)
         self.assertEqual(ended.returncode, 1)
         self.assertIn("difference (planner): bad input", ended.stdout)
+        self.assertIn("it still ends so", ended.stdout)
+        ended = self.fuzz("--reproduce", folder, mode="otherwise")
+        self.assertEqual(ended.returncode, 1)
+        self.assertRegex(ended.stdout, "it ends otherwise: some-difference-[0-9a-f]{8}, worse input")
         self.assertEqual(self.fuzz("--reproduce", folder, mode="fixed").returncode, 0)
         self.assertEqual(self.fuzz("--reproduce", self.folder).returncode, 2)
 
