@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "properties/check/compute_ops.h"
 #include "properties/check/rules.h"
 
 namespace tickproof::check {
@@ -44,7 +45,7 @@ std::vector<Use> uses_of(const std::vector<Action>& actions, const std::vector<s
 
 class Slots {
 public:
-    Slots(const std::vector<Action>& actions, std::size_t rank) : actions_(actions), rank_(rank) {}
+    Slots(const Orders& orders, std::size_t rank) : orders_(orders), rank_(rank) {}
 
     // Requires uses by stage and microbatch.
     void one_slot_each(const std::vector<Use>& uses) {
@@ -83,10 +84,10 @@ public:
     [[nodiscard]] Report found() && { return std::move(report_); }
 
 private:
-    [[nodiscard]] std::string place(std::size_t at) const { return fmt::format("rank {} op {}", rank_, at); }
-    [[nodiscard]] std::string token(std::size_t at) const { return action_token(actions_[at]); }
+    [[nodiscard]] std::string place(std::size_t at) const { return place_of(orders_, rank_, at); }
+    [[nodiscard]] std::string token(std::size_t at) const { return action_token(orders_.by_rank[rank_][at]); }
 
-    const std::vector<Action>& actions_;
+    const Orders& orders_;
     std::size_t rank_;
     Report report_;
 };
@@ -97,7 +98,7 @@ Report buffer(const Orders& orders) {
     Report report;
     for (std::size_t rank = 0; rank < std::min(orders.by_rank.size(), orders.buffers.size()); ++rank) {
         std::vector<Use> uses = uses_of(orders.by_rank[rank], orders.buffers[rank]);
-        Slots slots(orders.by_rank[rank], rank);
+        Slots slots(orders, rank);
         slots.one_slot_each(uses);
         slots.one_use_at_a_time(std::move(uses));
         report.append(std::move(slots).found());

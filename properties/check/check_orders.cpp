@@ -59,9 +59,9 @@ Report judge_times(const Problem& problem, const Orders& orders, const Executed&
     return report;
 }
 
-Report judge_deadlock(const Deadlock& deadlock) {
+Report judge_deadlock(const Orders& orders, const Deadlock& deadlock) {
     Report report;
-    report.add(Rule::deadlock, [&] { return std::pair{place_of(deadlock), in_words(deadlock)}; });
+    report.add(Rule::deadlock, [&] { return std::pair{place_of(orders, deadlock), in_words(deadlock)}; });
     return report;
 }
 
@@ -92,10 +92,10 @@ OrdersVerdict check_orders(const Problem& problem, const Orders& orders, std::sp
     }
     const auto* const executed = std::get_if<Executed>(&execution);
     verdict.report.append(executed != nullptr ? judge_times(problem, orders, *executed)
-                                              : judge_deadlock(std::get<Deadlock>(execution)));
+                                              : judge_deadlock(orders, std::get<Deadlock>(execution)));
     verdict.execution = std::move(execution);
     verdict.models = run_models(problem, orders, models);
-    verdict.report.append(judge_models(verdict.models));
+    verdict.report.append(judge_models(orders, verdict.models));
     return verdict;
 }
 

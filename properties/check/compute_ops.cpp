@@ -13,13 +13,19 @@ std::string place_of_nth(const Orders& orders, std::size_t nth) {
         const std::vector<Action>& actions = orders.by_rank[rank];
         for (std::size_t position = 0; position < actions.size(); ++position) {
             if (!is_compute(actions[position].kind)) continue;
-            if (nth-- == 0) return fmt::format("rank {} op {}", rank, position);
+            if (nth-- == 0) return place_of(orders, rank, position);
         }
     }
     return "orders";
 }
 
 }  // namespace
+
+std::string place_of(const Orders& orders, std::size_t rank, std::size_t position) {
+    std::string place = fmt::format("rank {} op {}", rank, position);
+    if (rank >= orders.columns.size() || position >= orders.columns[rank].size()) return place;
+    return fmt::format("{} (row {}, column {})", place, rank + 1, orders.columns[rank][position]);
+}
 
 Schedule compute_ops(const Problem& problem, const Orders& orders) {
     std::size_t count = 0;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "properties/check/compute_ops.h"
 #include "properties/check/program.h"
 #include "properties/check/run.h"
 
@@ -17,12 +18,12 @@ ModelOutcome outcome_of(const Communication& model, Execution execution) {
     return {model, std::move(std::get<Report>(execution))};
 }
 
-void add(Report& report, const ModelOutcome& outcome) {
+void add(Report& report, const Orders& orders, const ModelOutcome& outcome) {
     const auto under = [&outcome](const std::string& words) {
         return fmt::format("under {}: {}", name(outcome.model), words);
     };
     if (const auto* const deadlock = std::get_if<Deadlock>(&outcome.found)) {
-        report.add(Rule::deadlock, [&] { return std::pair{place_of(*deadlock), under(in_words(*deadlock))}; });
+        report.add(Rule::deadlock, [&] { return std::pair{place_of(orders, *deadlock), under(in_words(*deadlock))}; });
     }
     if (const auto* const faults = std::get_if<Report>(&outcome.found)) {
         for (const Violation& fault : faults->violations()) {
@@ -44,16 +45,16 @@ std::vector<ModelOutcome> run_models(const Problem& problem, const Orders& order
     return outcomes;
 }
 
-Report judge_models(std::span<const ModelOutcome> outcomes) {
+Report judge_models(const Orders& orders, std::span<const ModelOutcome> outcomes) {
     Report report;
     for (const ModelOutcome& outcome : outcomes) {
-        if (outcome.model != Communication{}) add(report, outcome);
+        if (outcome.model != Communication{}) add(report, orders, outcome);
     }
     return report;
 }
 
-std::string place_of(const Deadlock& deadlock) {
-    return fmt::format("rank {} op {}", deadlock.cycle.front().rank, deadlock.cycle.front().position);
+std::string place_of(const Orders& orders, const Deadlock& deadlock) {
+    return place_of(orders, deadlock.cycle.front().rank, deadlock.cycle.front().position);
 }
 
 }  // namespace tickproof::check

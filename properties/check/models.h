@@ -26,9 +26,9 @@ struct ModelOutcome {
 
 // Rule deadlock where the ranks wait in a cycle, rule payload where a receive gets another result than it expects, with
 // the model named; nothing of plain `dependencies`, which check_orders always judges.
-[[nodiscard]] Report judge_models(std::span<const ModelOutcome> outcomes);
+[[nodiscard]] Report judge_models(const Orders& orders, std::span<const ModelOutcome> outcomes);
 
 // "rank 0 op 2": where the first of the cycle stands.
-[[nodiscard]] std::string place_of(const Deadlock& deadlock);
+[[nodiscard]] std::string place_of(const Orders& orders, const Deadlock& deadlock);
 
 }  // namespace tickproof::check

@@ -31,7 +31,8 @@ TEST(Models, EachIsRunByItself) {
 }
 
 TEST(Models, WhatDoesNotRunIsAViolationThatNamesTheModel) {
-    const Report report = judge_models(outcomes(tiny_orders(2, {"F0 F1 B1 B0", "F0 B0 F1 B1"})));
+    const Orders orders = tiny_orders(2, {"F0 F1 B1 B0", "F0 B0 F1 B1"});
+    const Report report = judge_models(orders, outcomes(orders));
     std::vector<std::string> found;
     for (const Violation& violation : report.violations()) {
         found.push_back(violation.witness.substr(0, violation.witness.find(": ")));
@@ -46,7 +47,7 @@ TEST(Models, SwapsAreAllCounted) {
     for (int rank = 0; rank < 30; ++rank) lines.emplace_back(rank % 2 == 0 ? "F0 F1 B0 B1" : "F1 F0 B0 B1");
     const Orders orders = tiny_orders(2, lines);
     const Report report =
-        judge_models(run_models(problem_of(orders), orders, std::vector<Communication>{{.fifo = true}}));
+        judge_models(orders, run_models(problem_of(orders), orders, std::vector<Communication>{{.fifo = true}}));
     EXPECT_EQ(report.count(Rule::payload), 29U);
     EXPECT_EQ(report.violations().size(), Report::kept_per_rule);
 }

@@ -64,8 +64,9 @@ private:
 // Takes sends and receives as they are written, and says what is wrong with them.
 class Writing {
 public:
-    Writing(const Problem& problem, Program& program, const OpIndex& index)
+    Writing(const Problem& problem, const Orders& orders, Program& program, const OpIndex& index)
         : problem_(problem),
+          orders_(orders),
           program_(program),
           index_(index),
           sent_(program.ops.size()),
@@ -118,7 +119,7 @@ private:
     template <class Words>
     void add_fault(Rule rule, const Here& here, const Words& words) {
         report_.add(rule, [&] {
-            return std::pair{fmt::format("rank {} op {}", here.rank, here.position),
+            return std::pair{place_of(orders_, here.rank, here.position),
                              fmt::format("{} {}", action_token(here.action), words())};
         });
     }
@@ -153,6 +154,7 @@ private:
     }
 
     const Problem& problem_;
+    const Orders& orders_;
     Program& program_;
     const OpIndex& index_;
     std::vector<bool> sent_;
@@ -202,7 +204,7 @@ std::expected<Program, Report> program_of(const Problem& problem, const Orders& 
         walk(orders, program, placing);
         return program;
     }
-    Writing writing(problem, program, index);
+    Writing writing(problem, orders, program, index);
     walk(orders, program, writing);
     Report faults = std::move(writing).faults();
     if (!faults.valid()) return std::unexpected(std::move(faults));

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "properties/check/compute_ops.h"
 #include "properties/check/rules.h"
 
 namespace tickproof::check {
@@ -115,7 +116,7 @@ private:
     template <class Words>
     void add(Rule rule, const Action& action, std::size_t rank, std::size_t at, const Words& words) {
         report_.add(rule, [&] {
-            return std::pair{fmt::format("rank {} op {}", rank, at),
+            return std::pair{place_of(orders_, rank, at),
                              fmt::format("{} {}", action_token(action), words())};
         });
     }
