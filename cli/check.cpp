@@ -177,13 +177,6 @@ std::expected<JudgeSettings, std::string> with_models(JudgeSettings settings, co
     return settings;
 }
 
-std::expected<std::optional<Format>, std::string> format_named(const std::string& word) {
-    if (word.empty()) return std::nullopt;
-    if (word == "plan") return Format::plan;
-    if (word == "orders") return Format::orders;
-    return std::unexpected(fmt::format("--format: '{}' is neither plan nor orders", word));
-}
-
 Judged not_judged(const std::string& file, Verdict verdict, std::string why) {
     Judged judged;
     judged.file = file;
@@ -193,21 +186,21 @@ Judged not_judged(const std::string& file, Verdict verdict, std::string why) {
 }
 
 // What memory does not suffice for is undecided; the other files are judged all the same.
-void check_file(const std::string& file, const JudgeSettings& settings, Results& results) {
+void check_file(const std::string& file, const HowToRead& how, const JudgeSettings& settings, Results& results) {
     try {
         const auto text = read_file(file);
         if (!text) return results.add(not_judged(file, Verdict::unusable, text.error()));
-        for_each_document(file, *text,
-                          [&](const InputDocument& document) { results.add(judge(file, document, settings)); });
+        for_each_object(file, *text, how,
+                        [&](const InputObject& object) { results.add(judge(file, object, settings)); });
     } catch (const std::bad_alloc&) {
         results.add(not_judged(file, Verdict::undecided, "out of memory; free some, or raise the limit (ulimit -v)"));
     }
 }
 
-ExitCode check_files(const std::vector<std::string>& files, const JudgeSettings& settings, const GlobalOptions& globals,
-                     CiReport& ci) {
+ExitCode check_files(const std::vector<std::string>& files, const HowToRead& how, const JudgeSettings& settings,
+                     const GlobalOptions& globals, CiReport& ci) {
     Results results(globals, ci);
-    for (const std::string& file : files) check_file(file, settings, results);
+    for (const std::string& file : files) check_file(file, how, settings, results);
     return results.finish();
 }
 
@@ -223,7 +216,6 @@ ExitCode run_check(Arguments arguments) {
     std::vector<std::string> files;
     std::string rules;
     std::string models;
-    std::string format;
     bool conform = false;
     JudgeSettings settings;
     options.positionals("FILE", "files with plans or orders; - is standard input", files);
@@ -232,7 +224,7 @@ ExitCode run_check(Arguments arguments) {
     options.text("--comm",
                  "also run under these communication models: rendezvous, buffered:K, grouped, each also with +fifo",
                  "MODEL[,MODEL...]|all", models);
-    options.text("--format", "what the files hold (found out by content)", "plan|orders", format);
+    const InputOptions input(options);
     const ProblemOptions problem(options);
     CiReport ci(options);
     GlobalOptions globals;
@@ -246,16 +238,15 @@ ExitCode run_check(Arguments arguments) {
         return unusable(fmt::format("--rules: '{}' is neither safety nor all", rules));
     if (conform && rules == "safety") return unusable("--conform and --rules safety exclude each other");
     if (conform || rules == "all") settings.rules = check::Rules::all;
-    const auto chosen_format = format_named(format);
-    if (!chosen_format) return unusable(chosen_format.error());
-    settings.format = *chosen_format;
+    const auto how = input.how();
+    if (!how) return unusable(how.error());
     auto with = with_models(std::move(settings), models);
     if (!with) return unusable(with.error());
     settings = *std::move(with);
     const auto problem_settings = problem.settings();
     if (!problem_settings) return unusable(problem_settings.error());
     settings.problem = *problem_settings;
-    return check_files(files, settings, globals, ci);
+    return check_files(files, *how, settings, globals, ci);
 }
 
 }  // namespace tickproof::cli

@@ -122,8 +122,8 @@ void compare_file(const std::string& file, FileComparer& comparer, std::vector<C
             rows.push_back(not_compared(file, Verdict::unusable, text.error()));
             return;
         }
-        for_each_document(file, *text,
-                          [&](const InputDocument& document) { rows.push_back(comparer.compare(file, document)); });
+        for_each_object(file, *text, {},
+                        [&](InputObject object) { rows.push_back(comparer.compare(file, std::move(object))); });
     } catch (const std::bad_alloc&) {
         rows.push_back(
             not_compared(file, Verdict::undecided, "out of memory; free some, or raise the limit (ulimit -v)"));

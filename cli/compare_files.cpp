@@ -9,8 +9,6 @@
 
 #include "cli/comparison.h"
 #include "cli/output.h"
-#include "planner/formats/orders_json.h"
-#include "planner/formats/plan_json.h"
 #include "properties/check/check.h"
 
 namespace tickproof::cli {
@@ -68,25 +66,30 @@ struct Reading {
     std::optional<Solution> solution{};
 };
 
-Reading read_plan(ComparedRow row, const json::Value& object, const ProblemSettings& settings) {
-    auto plan = formats::read_plan(object);
-    if (!plan) return {unusable(row, placed(row.file, plan.error()))};
-    if (settings.costs_given) return {unusable(row, placed(row.file, {object.place(), plan_has_ticks}))};
-    const Problem problem = settings.applied_to(check::problem_of(*plan));
+Reading read_plan(ComparedRow row, Plan plan, json::Place place, const ProblemSettings& settings) {
+    if (settings.costs_given) return {unusable(row, placed(row.file, {place, plan_has_ticks}))};
+    const Problem problem = settings.applied_to(check::problem_of(plan));
     check::PlanOptions options;
     options.placement = problem.placement;
-    const check::Report report = check::check_plan(*plan, options);
+    const check::Report report = check::check_plan(plan, options);
     if (!report.valid()) return {invalid(std::move(row), report)};
-    return {std::move(row), Solution{problem, std::move(plan->events)}};
+    return {std::move(row), Solution{problem, std::move(plan.events)}};
 }
 
-Reading read_orders(ComparedRow row, const json::Value& object, const ProblemSettings& settings) {
-    const auto read = formats::read_orders(object);
-    if (!read) return {unusable(row, placed(row.file, read.error()))};
-    row.id = read->orders.id;
+Reading read_timed(ComparedRow row, formats::TimedSchedule timed, json::Place place, const ProblemSettings& settings) {
+    if (settings.costs_given) return {unusable(row, placed(row.file, {place, plan_has_ticks}))};
+    if (settings.placement) timed.problem.placement = settings.placement->for_ranks(timed.problem.ranks);
+    const check::Report report = check::check_schedule(timed.problem, timed.ops);
+    if (!report.valid()) return {invalid(std::move(row), report)};
+    timed.problem.max_in_flight = settings.max_in_flight;
+    return {std::move(row), Solution{std::move(timed.problem), std::move(timed.ops)}};
+}
+
+Reading read_orders(ComparedRow row, const Orders& orders, const ProblemSettings& settings) {
+    row.id = orders.id;
     row.row.schedule = name_of(row);
-    Problem problem = settings.applied_to(check::problem_of(read->orders));
-    check::OrdersVerdict found = check::check_orders(without_cap(problem), read->orders);
+    Problem problem = settings.applied_to(check::problem_of(orders));
+    check::OrdersVerdict found = check::check_orders(without_cap(problem), orders);
     if (!found.report.valid()) return {invalid(std::move(row), found.report)};
     Schedule schedule = std::get<check::Executed>(*std::move(found.execution)).schedule;
     problem.backward_form = compare::backward_form_of(schedule);
@@ -96,11 +99,15 @@ Reading read_orders(ComparedRow row, const json::Value& object, const ProblemSet
     return {std::move(row), Solution{std::move(problem), std::move(schedule)}};
 }
 
-Reading read_object(ComparedRow row, const InputDocument& document, const ProblemSettings& settings) {
-    const auto object = object_in(row.file, document);
-    if (!object) return {unusable(std::move(row), object.error())};
-    return object->format == Format::plan ? read_plan(std::move(row), object->value, settings)
-                                          : read_orders(std::move(row), object->value, settings);
+Reading read_object(ComparedRow row, InputObject object, const ProblemSettings& settings) {
+    if (!object.content) return {unusable(std::move(row), object.content.error())};
+    if (auto* const plan = std::get_if<Plan>(&*object.content)) {
+        return read_plan(std::move(row), std::move(*plan), object.place, settings);
+    }
+    if (auto* const timed = std::get_if<formats::TimedSchedule>(&*object.content)) {
+        return read_timed(std::move(row), std::move(*timed), object.place, settings);
+    }
+    return read_orders(std::move(row), std::get<formats::OrdersCase>(*object.content).orders, settings);
 }
 
 }  // namespace
@@ -108,10 +115,10 @@ Reading read_object(ComparedRow row, const InputDocument& document, const Proble
 FileComparer::FileComparer(ProblemSettings settings, std::optional<MaxGap> max_gap, const RunningLimits& limits)
     : settings_(std::move(settings)), max_gap_(std::move(max_gap)), limits_(limits) {}
 
-ComparedRow FileComparer::compare(const std::string& path, const InputDocument& document) {
-    ComparedRow started{.file = path, .line = document.line, .row = {.schedule = {}, .outcome = compare::Refused{}}};
+ComparedRow FileComparer::compare(const std::string& path, InputObject object) {
+    ComparedRow started{.file = path, .line = object.line, .row = {.schedule = {}, .outcome = compare::Refused{}}};
     started.row.schedule = name_of(started);
-    auto [row, solution] = read_object(std::move(started), document, settings_);
+    auto [row, solution] = read_object(std::move(started), std::move(object), settings_);
     if (!solution) return row;
     row.row.outcome = compare::figures_of(solution->problem, solution->schedule);
     auto optimum = optimum_for(solution->problem, std::move(solution->schedule));

@@ -18,7 +18,7 @@ public:
     FileComparer(ProblemSettings settings, std::optional<MaxGap> max_gap, const RunningLimits& limits);
 
     // Judged by properties/check first: only what is valid is compared. The cap is not part of that.
-    [[nodiscard]] ComparedRow compare(const std::string& path, const InputDocument& document);
+    [[nodiscard]] ComparedRow compare(const std::string& path, InputObject object);
 
 private:
     [[nodiscard]] std::expected<compare::Optimum, Unsound> optimum_for(const Problem& problem, Schedule candidate);

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "planner/formats/orders_json.h"
-#include "planner/formats/plan_json.h"
 #include "planner/model/orders_of.h"
 #include "properties/check/expect.h"
 #include "properties/check/statistics.h"
@@ -56,6 +54,15 @@ std::string facts_of(const Problem& problem, const check::OrdersVerdict& found) 
                        peaks_of(problem, executed->schedule));
 }
 
+std::string facts_of(const Problem& problem, const Schedule& ops) {
+    std::uint64_t ticks = 0;
+    for (const TimedOp& op : ops) {
+        ticks = std::max(ticks, saturating_add(op.start_tick, problem.duration(op.kind)));
+    }
+    return fmt::format("S={} V={} M={}, {} ops, {} ticks, {}", problem.ranks, problem.chunks, problem.microbatches,
+                       ops.size(), ticks, peaks_of(problem, ops));
+}
+
 // Under the models asked for, where a model under which the orders do not run makes them no worse.
 void report_models(const Problem& problem, const Orders& orders, const JudgeSettings& settings, Judged& judged) {
     judged.models = check::run_models(problem, orders, settings.models);
@@ -64,25 +71,40 @@ void report_models(const Problem& problem, const Orders& orders, const JudgeSett
     judged.activation_slots = check::activation_slots(orders);
 }
 
-Judged judge_plan(Judged judged, const json::Value& object, const JudgeSettings& settings) {
-    const auto plan = formats::read_plan(object);
-    if (!plan) return unusable(judged, placed(judged.file, plan.error()));
-    if (settings.problem.costs_given) return unusable(judged, placed(judged.file, {object.place(), plan_has_ticks}));
+// Of a plan or schedule that is valid as it is timed: the order of the ops on each rank.
+void judge_models(const Problem& problem, const Schedule& ops, const JudgeSettings& settings, Judged& judged) {
+    if (settings.models.empty()) return;
+    const Orders orders = orders_of(problem, ops);
+    report_models(problem, orders, settings, judged);
+    if (!settings.only_report_models) judged.report.append(check::judge_models(orders, judged.models));
+}
+
+Judged judge_plan(Judged judged, const Plan& plan, json::Place place, const JudgeSettings& settings) {
+    if (settings.problem.costs_given) return unusable(judged, placed(judged.file, {place, plan_has_ticks}));
     check::PlanOptions options{
         .rules = settings.rules, .placement = std::nullopt, .max_in_flight = settings.problem.max_in_flight};
     if (settings.problem.placement) {
-        options.placement = settings.problem.placement->for_ranks(plan->physical_stage_count);
+        options.placement = settings.problem.placement->for_ranks(plan.physical_stage_count);
     }
-    judged.report = check::check_plan(*plan, options);
-    if (settings.rules == check::Rules::all) gate::check_reference(*plan, judged.report);
+    judged.report = check::check_plan(plan, options);
+    if (settings.rules == check::Rules::all) gate::check_reference(plan, judged.report);
     if (!judged.report.valid()) return by_its_report(std::move(judged), {});
-    if (!settings.models.empty()) {
-        Problem problem = check::problem_of(*plan);
-        if (options.placement) problem.placement = *options.placement;
-        report_models(problem, orders_of(problem, plan->events), settings, judged);
-        if (!settings.only_report_models) judged.report.append(check::judge_models(judged.models));
-    }
-    return by_its_report(std::move(judged), facts_of(*plan));
+    Problem problem = check::problem_of(plan);
+    if (options.placement) problem.placement = *options.placement;
+    judge_models(problem, plan.events, settings, judged);
+    return by_its_report(std::move(judged), facts_of(plan));
+}
+
+Judged judge_timed(Judged judged, const formats::TimedSchedule& timed, json::Place place,
+                   const JudgeSettings& settings) {
+    if (settings.problem.costs_given) return unusable(judged, placed(judged.file, {place, plan_has_ticks}));
+    Problem problem = timed.problem;
+    if (settings.problem.placement) problem.placement = settings.problem.placement->for_ranks(problem.ranks);
+    problem.max_in_flight = settings.problem.max_in_flight;
+    judged.report = check::check_schedule(problem, timed.ops);
+    if (!judged.report.valid()) return by_its_report(std::move(judged), {});
+    judge_models(problem, timed.ops, settings, judged);
+    return by_its_report(std::move(judged), facts_of(problem, timed.ops));
 }
 
 struct JudgeAgreement {
@@ -100,24 +122,22 @@ struct JudgeAgreement {
     }
 };
 
-Judged judge_orders(Judged judged, const json::Value& object, const JudgeSettings& settings) {
-    auto read = formats::read_orders(object);
-    if (!read) return unusable(judged, placed(judged.file, read.error()));
-    judged.id = read->orders.id;
-    const Problem problem = settings.problem.applied_to(check::problem_of(read->orders));
+Judged judge_orders(Judged judged, const formats::OrdersCase& read, const JudgeSettings& settings) {
+    judged.id = read.orders.id;
+    const Problem problem = settings.problem.applied_to(check::problem_of(read.orders));
     // What an object expects of itself is judged without the models of the command line.
-    const bool models_decide = !read->expect && !settings.only_report_models;
+    const bool models_decide = !read.expect && !settings.only_report_models;
     check::OrdersVerdict found =
-        check::check_orders(problem, read->orders, models_decide ? settings.models : std::vector<Communication>{});
+        check::check_orders(problem, read.orders, models_decide ? settings.models : std::vector<Communication>{});
     judged.report = found.report;
     judged.summary = facts_of(problem, found);
     if (models_decide) {
         judged.models = std::move(found.models);
     } else if (found.execution) {
-        report_models(problem, read->orders, settings, judged);
+        report_models(problem, read.orders, settings, judged);
     }
-    if (read->expect) {
-        std::visit(JudgeAgreement{judged}, check::compare(problem, read->orders, found, *read->expect));
+    if (read.expect) {
+        std::visit(JudgeAgreement{judged}, check::compare(problem, read.orders, found, *read.expect));
         return judged;
     }
     std::string facts = judged.summary;
@@ -126,14 +146,18 @@ Judged judge_orders(Judged judged, const json::Value& object, const JudgeSetting
 
 }  // namespace
 
-Judged judge(const std::string& path, const InputDocument& document, const JudgeSettings& settings) {
+Judged judge(const std::string& path, const InputObject& object, const JudgeSettings& settings) {
     Judged judged;
     judged.file = path;
-    judged.line = document.line;
-    const auto object = object_in(path, document, settings.format);
-    if (!object) return unusable(judged, object.error());
-    return object->format == Format::plan ? judge_plan(std::move(judged), object->value, settings)
-                                          : judge_orders(std::move(judged), object->value, settings);
+    judged.line = object.line;
+    if (!object.content) return unusable(judged, object.content.error());
+    if (const auto* const plan = std::get_if<Plan>(&*object.content)) {
+        return judge_plan(std::move(judged), *plan, object.place, settings);
+    }
+    if (const auto* const timed = std::get_if<formats::TimedSchedule>(&*object.content)) {
+        return judge_timed(std::move(judged), *timed, object.place, settings);
+    }
+    return judge_orders(std::move(judged), std::get<formats::OrdersCase>(*object.content), settings);
 }
 
 ExitCode exit_code(Verdict verdict) {

@@ -32,13 +32,12 @@ struct Judged {
 
 struct JudgeSettings {
     check::Rules rules = check::Rules::safety;
-    std::optional<Format> format;       // found out by content unless given
     std::vector<Communication> models;  // to run orders under
     bool only_report_models = false;    // a model under which they do not run makes them no worse
     ProblemSettings problem;
 };
 
-[[nodiscard]] Judged judge(const std::string& path, const InputDocument& document, const JudgeSettings& settings);
+[[nodiscard]] Judged judge(const std::string& path, const InputObject& object, const JudgeSettings& settings);
 
 [[nodiscard]] ExitCode exit_code(Verdict verdict);
 [[nodiscard]] std::string_view word(Verdict verdict);

@@ -14,8 +14,6 @@
 #include "cli/problem_options.h"
 #include "cli/timeline.h"
 #include "planner/formats/json/write.h"
-#include "planner/formats/orders_json.h"
-#include "planner/formats/plan_json.h"
 #include "properties/check/check.h"
 
 namespace tickproof::cli {
@@ -44,36 +42,42 @@ struct NoPicture {
 };
 using Shown = std::expected<Picture, NoPicture>;
 
-Shown show_plan(const std::string& path, const json::Value& object, const ProblemSettings& settings) {
+Shown show_plan(const std::string& path, json::Place place, Plan plan, const ProblemSettings& settings) {
     if (settings.costs_given)
-        return std::unexpected(NoPicture{ExitCode::unusable, placed(path, {object.place(), plan_has_ticks})});
-    auto plan = formats::read_plan(object);
-    if (!plan) return std::unexpected(NoPicture{ExitCode::unusable, placed(path, plan.error())});
-    Picture picture{std::string(name(plan->schedule)), check::problem_of(*plan), std::move(plan->events)};
+        return std::unexpected(NoPicture{ExitCode::unusable, placed(path, {place, plan_has_ticks})});
+    Picture picture{std::string(name(plan.schedule)), check::problem_of(plan), std::move(plan.events)};
     return picture;
 }
 
-Shown show_orders(const std::string& path, std::uint64_t line, const json::Value& object,
-                  const ProblemSettings& settings) {
-    const auto read = formats::read_orders(object);
-    if (!read) return std::unexpected(NoPicture{ExitCode::unusable, placed(path, read.error())});
-    const Problem problem = settings.applied_to(check::problem_of(read->orders));
-    check::OrdersVerdict found = check::check_orders(problem, read->orders);
+Shown show_timed(const std::string& path, json::Place place, formats::TimedSchedule timed,
+                 const ProblemSettings& settings) {
+    if (settings.costs_given)
+        return std::unexpected(NoPicture{ExitCode::unusable, placed(path, {place, plan_has_ticks})});
+    return Picture{"schedule", std::move(timed.problem), std::move(timed.ops)};
+}
+
+Shown show_orders(const std::string& path, std::uint64_t line, const Orders& orders, const ProblemSettings& settings) {
+    const Problem problem = settings.applied_to(check::problem_of(orders));
+    check::OrdersVerdict found = check::check_orders(problem, orders);
     const auto without = [&](ExitCode code, std::string_view why) {
         return std::unexpected(
             NoPicture{code, fmt::format("{}:{}: no times to show: {}", shown_name(path), line, why)});
     };
     if (!found.report.valid()) return without(ExitCode::refuted, found.report.violations().front().witness);
     auto& executed = std::get<check::Executed>(*found.execution);
-    const std::string title = read->orders.id.empty() ? "orders" : read->orders.id;
+    const std::string title = orders.id.empty() ? "orders" : orders.id;
     return Picture{title, problem, std::move(executed.schedule)};
 }
 
-Shown show_document(const std::string& path, const InputDocument& document, const ProblemSettings& settings) {
-    const auto object = object_in(path, document);
-    if (!object) return std::unexpected(NoPicture{ExitCode::unusable, object.error()});
-    return object->format == Format::plan ? show_plan(path, object->value, settings)
-                                          : show_orders(path, document.line, object->value, settings);
+Shown show_object(const std::string& path, InputObject object, const ProblemSettings& settings) {
+    if (!object.content) return std::unexpected(NoPicture{ExitCode::unusable, object.content.error()});
+    if (auto* const plan = std::get_if<Plan>(&*object.content)) {
+        return show_plan(path, object.place, std::move(*plan), settings);
+    }
+    if (auto* const timed = std::get_if<formats::TimedSchedule>(&*object.content)) {
+        return show_timed(path, object.place, std::move(*timed), settings);
+    }
+    return show_orders(path, object.line, std::get<formats::OrdersCase>(*object.content).orders, settings);
 }
 
 std::string title_of(const std::string& where, const Picture& picture, const Timeline& timeline) {
@@ -117,6 +121,7 @@ ExitCode run_show(Arguments arguments) {
     std::optional<std::uint64_t> width;
     options.positionals("FILE", "files with plans or orders; - is standard input", files);
     options.count("--width", "columns to use (the terminal's, or COLUMNS, or 80)", width);
+    const InputOptions input(options);
     const ProblemOptions problem(options);
     GlobalOptions globals;
     if (const auto exit = options.parse(arguments, globals)) return *exit;
@@ -128,11 +133,14 @@ ExitCode run_show(Arguments arguments) {
     }
     const std::uint64_t columns = std::max(width ? *width : terminal_width(), least_width);
 
-    const auto settings = problem.settings();
-    if (!settings) {
-        print_error(fmt::format("tickproof show: {}", settings.error()));
+    const auto unusable = [](const std::string& why) {
+        print_error(fmt::format("tickproof show: {}", why));
         return ExitCode::unusable;
-    }
+    };
+    const auto how = input.how();
+    if (!how) return unusable(how.error());
+    const auto settings = problem.settings();
+    if (!settings) return unusable(settings.error());
 
     std::vector<ExitCode> codes;
     const auto refuse = [&](const NoPicture& reason) {
@@ -145,13 +153,13 @@ ExitCode run_show(Arguments arguments) {
             refuse({ExitCode::unusable, text.error()});
             continue;
         }
-        for_each_document(file, *text, [&](const InputDocument& document) {
-            const Shown shown = show_document(file, document, *settings);
+        for_each_object(file, *text, *how, [&](InputObject object) {
+            const std::uint64_t line = object.line;
+            const Shown shown = show_object(file, std::move(object), *settings);
             if (!shown) return refuse(shown.error());
             const Timeline timeline = draw(shown->problem, shown->schedule, columns);
-            print(globals.json
-                      ? as_json(file, document.line, *shown, timeline)
-                      : as_text(fmt::format("{}:{}", shown_name(file), document.line), *shown, timeline, columns));
+            print(globals.json ? as_json(file, line, *shown, timeline)
+                               : as_text(fmt::format("{}:{}", shown_name(file), line), *shown, timeline, columns));
         });
     }
     return combined(codes);

@@ -7,7 +7,7 @@ namespace tickproof::formats {
 ObjectKind kind_of(const json::Value& object) {
     if (object.find("orders")) return ObjectKind::orders;
     if (object.find("events")) return ObjectKind::plan;
-    return ObjectKind::neither;
+    return object.find("blocks") ? ObjectKind::tessel : ObjectKind::neither;
 }
 
 json::Value plan_within(const json::Value& object) {

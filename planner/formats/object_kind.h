@@ -7,9 +7,10 @@
 
 namespace tickproof::formats {
 
-enum class ObjectKind : std::uint8_t { plan, orders, neither };
+enum class ObjectKind : std::uint8_t { plan, orders, tessel, neither };
 
-// orders: it has a key "orders"; plan: it has a key "events". A wrapper is neither: unwrap it first.
+// orders: it has a key "orders"; plan: it has a key "events"; tessel: it has a key "blocks". A wrapper is neither:
+// unwrap it first.
 [[nodiscard]] ObjectKind kind_of(const json::Value& object);
 
 // The plan inside {"plan":{...}}; anything else as it is.

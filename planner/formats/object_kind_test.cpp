@@ -14,6 +14,7 @@ ObjectKind kind(std::string_view text) {
 TEST(ObjectKind, IsToldByKeys) {
     EXPECT_EQ(kind(R"({"events":[]})"), ObjectKind::plan);
     EXPECT_EQ(kind(R"({"id":"a","orders":[]})"), ObjectKind::orders);
+    EXPECT_EQ(kind(R"({"ndevs":2,"blocks":[]})"), ObjectKind::tessel);
     EXPECT_EQ(kind(R"({"error":"no"})"), ObjectKind::neither);
     EXPECT_EQ(kind("{}"), ObjectKind::neither);
     EXPECT_EQ(kind("[]"), ObjectKind::neither);

@@ -80,6 +80,23 @@ using OwnStages = std::vector<std::optional<std::uint32_t>>;
     return by_rank;
 }
 
+// A slot an action, for as many ranks and actions as there are.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> read_buffers(json::Decoder& decoder, const json::Value& value,
+                                                                   const Orders& orders) {
+    std::vector<std::vector<std::uint32_t>> buffers;
+    for (const json::Value& row : decoder.array(value, "buffers")) {
+        if (decoder.failed()) return {};
+        buffers.push_back(decoder.ids(row, "buffers"));
+        const std::size_t rank = buffers.size() - 1;
+        if (decoder.failed() || rank >= orders.by_rank.size()) break;
+        if (buffers[rank].size() == orders.by_rank[rank].size()) continue;
+        decoder.fail(row, fmt::format("buffers: {} for the {} actions of rank {}", buffers[rank].size(),
+                                      orders.by_rank[rank].size(), rank));
+    }
+    if (buffers.size() != orders.by_rank.size()) decoder.fail(value, "buffers: one list a rank is needed");
+    return buffers;
+}
+
 void write_placement(Chunks& out, const Placement& placement) {
     if (placement.kind() == Placement::Kind::loop) {
         out << R"("loop")";
@@ -103,10 +120,20 @@ void write_row(Chunks& out, const std::vector<Action>& actions, std::optional<st
     out << "]";
 }
 
+void write_buffers(Chunks& out, const std::vector<std::vector<std::uint32_t>>& buffers) {
+    out << R"(,"buffers":[)";
+    for (std::size_t rank = 0; rank < buffers.size(); ++rank) {
+        out << (rank > 0 ? ",[" : "[");
+        for (std::size_t i = 0; i < buffers[rank].size(); ++i) out << (i > 0 ? "," : "") << buffers[rank][i];
+        out << "]";
+    }
+    out << "]";
+}
+
 // A misspelt "expect" or "placement" that was passed over would turn green.
 void refuse_unknown_keys(json::Decoder& decoder, const json::Value& orders) {
-    constexpr std::array<std::string_view, 9> known{"id",     "stages", "virtual", "microbatches", "placement",
-                                                    "orders", "expect", "note",    "why"};
+    constexpr std::array<std::string_view, 10> known{"id",     "stages",  "virtual", "microbatches", "placement",
+                                                     "orders", "buffers", "expect",  "note",         "why"};
     for (const json::Member& member : orders.members()) {
         if (std::ranges::find(known, member.key.text()) != known.end()) continue;
         decoder.fail(member.key, fmt::format("orders: unknown key {}", json::in_words(member.key)));
@@ -132,6 +159,7 @@ std::expected<OrdersCase, json::Error> read_orders(const json::Value& value) {
     }
     const json::Items rows = decoder.array(in, "orders");
     orders.by_rank = read_rows(decoder, rows, own_stages(orders, rows.size()));
+    if (const auto buffers = in.find("buffers")) orders.buffers = read_buffers(decoder, *buffers, orders);
     if (const auto expect = in.find("expect")) result.expect = read_expectation(decoder, *expect);
     return decoder.result(std::move(result));
 }
@@ -149,7 +177,9 @@ void write_orders(const Orders& orders, const Sink& sink) {
         if (rank > 0) out << ",";
         write_row(out, orders.by_rank[rank], own[rank]);
     }
-    out << "]}";
+    out << "]";
+    if (!orders.buffers.empty()) write_buffers(out, orders.buffers);
+    out << "}";
     out.flush();
 }
 

@@ -17,6 +17,7 @@ struct OrdersCase {
     friend bool operator==(const OrdersCase&, const OrdersCase&) = default;
 };
 
+// "buffers" is a list a rank with the slot of each action (an overlapped pair is two).
 // Stages and microbatches out of range are read: they are violations, for the checker to name.
 [[nodiscard]] std::expected<OrdersCase, json::Error> read_orders(const json::Value& value);
 

@@ -101,6 +101,20 @@ TEST(OrdersJson, WritesEveryPlacement) {
     }
 }
 
+TEST(OrdersJson, KeepsBufferIds) {
+    constexpr std::string_view text =
+        R"({"stages":1,"virtual":1,"microbatches":1,"placement":"loop","orders":[["F0","B0"]],"buffers":[[3,0]]})";
+    const auto found = read(text);
+    ASSERT_TRUE(found.has_value()) << in_one_line(found.error());
+    EXPECT_EQ(found->orders.buffers, (std::vector<std::vector<std::uint32_t>>{{3, 0}}));
+    EXPECT_EQ(written(write_orders, found->orders), text);
+    EXPECT_EQ(refused_with(R"("orders":[["F0"]],"buffers":[[1,2]])"), "2:30 buffers: 2 for the 1 actions of rank 0");
+    EXPECT_EQ(refused_with(R"("orders":[["F0"]],"buffers":[])"), "2:29 buffers: one list a rank is needed");
+    EXPECT_EQ(refused_with(R"("orders":[["F0"]],"buffers":[[1],[]])"), "2:29 buffers: one list a rank is needed");
+    EXPECT_EQ(refused_with(R"("orders":[["F0"]],"buffers":[[-1]])"),
+              "2:31 buffers: -1 is not a whole number (digits only)");
+}
+
 TEST(OrdersJson, LeavesTheStageOutOnlyWhereARankHoldsExactlyOne) {
     const std::string_view sentence =
         "the virtual stage may be left out only when V = 1 and the placement gives this "
