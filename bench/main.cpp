@@ -31,8 +31,9 @@ std::vector<Row> command_line(double seconds, double peak_mib) {
 
 std::vector<Row> all_rows(const Times& times) {
     std::vector<Row> rows;
-    for (const auto& measure : {greedy_against_reference, greedy_growth, greedy_against_writing,
-                                checker_against_writing, execution_growth, encoding_against_difference_logic}) {
+    for (const auto& measure :
+         {greedy_against_reference, greedy_growth, greedy_against_writing, checker_against_writing, execution_growth,
+          pytorch_csv, encoding_against_difference_logic}) {
         const std::vector<Row> more = measure(times);
         rows.insert(rows.end(), more.begin(), more.end());
     }

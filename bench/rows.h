@@ -31,6 +31,7 @@ struct Row {
 [[nodiscard]] std::vector<Row> greedy_against_writing(const Times& times);
 [[nodiscard]] std::vector<Row> checker_against_writing(const Times& times);
 [[nodiscard]] std::vector<Row> execution_growth(const Times& times);
+[[nodiscard]] std::vector<Row> pytorch_csv(const Times& times);
 [[nodiscard]] std::vector<Row> encoding_against_difference_logic(const Times& times);
 
 [[nodiscard]] std::string as_table(std::span<const Row> rows);
