@@ -66,7 +66,6 @@ Maybe<Timed> run(const Orders& orders) {
     const Problem problem = check::problem_of(orders);
     check::OrdersVerdict found = check::check_orders(problem, orders);
     if (!found.report.valid()) return not_valid(found.report);
-    if (!found.execution) return std::unexpected(fmt::format("this version does not run {}", found.undecided.front()));
     return Timed{problem, std::get<check::Executed>(*std::move(found.execution)).schedule};
 }
 

@@ -1,5 +1,6 @@
 // Any orders of small problems under any communication model: the checker's execution of them against the slow one,
 // the least number of slots, and what a file claims.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -156,6 +157,12 @@ void expect_claims_judged(Bytes& bytes, const Problem& problem, const Orders& or
                      "agrees, objects");
 }
 
+bool shards(const Orders& orders) {
+    return std::ranges::any_of(orders.by_rank, [](const std::vector<Action>& actions) {
+        return std::ranges::any_of(actions, is_sharding, &Action::kind);
+    });
+}
+
 void try_orders(Bytes& bytes, const Problem& problem, const Orders& orders) {
     const check::OrdersVerdict verdict = check::check_orders(problem, orders);
     if (!slow::can_run(problem, orders)) {
@@ -167,10 +174,12 @@ void try_orders(Bytes& bytes, const Problem& problem, const Orders& orders) {
     if (const auto* ran = std::get_if<slow::Ran>(&in_model)) fuzz::expect_same_verdict(problem, ran->schedule, "none");
     if (bytes.one_in(8)) expect_same_least_slots(problem, orders);
     const auto* ran = std::get_if<slow::Ran>(&outcome);
-    if (ran == nullptr && verdict.report.valid() && verdict.undecided.empty()) {
+    if (ran == nullptr && verdict.report.valid()) {
         differ_on_orders("orders that do not run", problem, orders, in_words(verdict.report), "do not run");
     }
-    if (ran != nullptr && verdict.execution) expect_claims_judged(bytes, problem, orders, verdict, ran->schedule);
+    // The slow simulation passes over sharding, which may be what is wrong.
+    if (ran == nullptr || !verdict.execution || shards(orders)) return;
+    expect_claims_judged(bytes, problem, orders, verdict, ran->schedule);
 }
 
 }  // namespace

@@ -46,11 +46,9 @@ std::string of_slow(const Problem& problem, const slow::Outcome& outcome) {
 // Is this what the rank waits for?
 bool is_a_wait(const check::Wait& wait, const Communication& model, const slow::Waiting& waiting) {
     if (waiting.action != wait.position || waiting.for_rank != wait.other_rank) return false;
-    if (!waiting.message) return wait.what == check::WaitFor::own_result && wait.rank == wait.other_rank;
-    const bool has_slots = model.handover == Handover::buffered && model.slots > 0;
-    const auto sends = has_slots ? check::WaitFor::slot : check::WaitFor::send;
+    if (!waiting.message) return wait.what == check::WaitFor::own && wait.rank == wait.other_rank;
     const slow::Message& message = *waiting.message;
-    return wait.what == (waiting.does == slow::Does::send ? sends : check::WaitFor::receive) &&
+    return wait.what == (waiting.does == slow::Does::send ? check::WaitFor::send : check::WaitFor::receive) &&
            wait.in_group == (model.handover == Handover::grouped) &&
            message.forward == (wait.result.kind == OpKind::forward) && message.from_stage == wait.result.stage &&
            message.microbatch == wait.result.microbatch;

@@ -116,8 +116,7 @@ private:
     template <class Words>
     void add(Rule rule, const Action& action, std::size_t rank, std::size_t at, const Words& words) {
         report_.add(rule, [&] {
-            return std::pair{place_of(orders_, rank, at),
-                             fmt::format("{} {}", action_token(action), words())};
+            return std::pair{place_of(orders_, rank, at), fmt::format("{} {}", action_token(action), words())};
         });
     }
 
