@@ -8,6 +8,7 @@
 
 #include "cli/ci_report_check.h"
 #include "cli/command.h"
+#include "cli/file_orders.h"
 #include "cli/json_array.h"
 #include "cli/judge.h"
 #include "cli/output.h"
@@ -216,6 +217,7 @@ ExitCode run_check(Arguments arguments) {
     std::vector<std::string> files;
     std::string rules;
     std::string models;
+    std::string implemented;
     bool conform = false;
     JudgeSettings settings;
     options.positionals("FILE", "files with plans or orders; - is standard input", files);
@@ -224,6 +226,8 @@ ExitCode run_check(Arguments arguments) {
     options.text("--comm",
                  "also run under these communication models: rendezvous, buffered:K, grouped, each also with +fifo",
                  "MODEL[,MODEL...]|all", models);
+    options.text("--implements", "a file without communication; orders must compute the same in the same order", "FILE",
+                 implemented);
     const InputOptions input(options);
     const ProblemOptions problem(options);
     CiReport ci(options);
@@ -243,6 +247,11 @@ ExitCode run_check(Arguments arguments) {
     auto with = with_models(std::move(settings), models);
     if (!with) return unusable(with.error());
     settings = *std::move(with);
+    if (!implemented.empty()) {
+        auto orders = file_orders(implemented, *how);
+        if (!orders) return unusable(fmt::format("--implements: {}", orders.error()));
+        settings.implements = *std::move(orders);
+    }
     const auto problem_settings = problem.settings();
     if (!problem_settings) return unusable(problem_settings.error());
     settings.problem = *problem_settings;

@@ -17,6 +17,7 @@ struct Command {
 [[nodiscard]] ExitCode run_plan(Arguments arguments);
 [[nodiscard]] ExitCode run_show(Arguments arguments);
 [[nodiscard]] ExitCode run_check(Arguments arguments);
+[[nodiscard]] ExitCode run_diff(Arguments arguments);
 [[nodiscard]] ExitCode run_convert(Arguments arguments);
 [[nodiscard]] ExitCode run_gate(Arguments arguments);
 [[nodiscard]] ExitCode run_compare(Arguments arguments);

@@ -7,6 +7,7 @@
 
 #include "planner/model/orders_of.h"
 #include "properties/check/expect.h"
+#include "properties/check/lowering.h"
 #include "properties/check/statistics.h"
 #include "properties/gate/reference_rule.h"
 
@@ -125,18 +126,20 @@ struct JudgeAgreement {
 Judged judge_orders(Judged judged, const formats::OrdersCase& read, const JudgeSettings& settings) {
     judged.id = read.orders.id;
     const Problem problem = settings.problem.applied_to(check::problem_of(read.orders));
+    const bool claims_decide = read.expect && !settings.implements;
     // What an object expects of itself is judged without the models of the command line.
-    const bool models_decide = !read.expect && !settings.only_report_models;
+    const bool models_decide = !claims_decide && !settings.only_report_models;
     check::OrdersVerdict found =
         check::check_orders(problem, read.orders, models_decide ? settings.models : std::vector<Communication>{});
     judged.report = found.report;
+    if (settings.implements) judged.report.append(check::check_lowering(*settings.implements, read.orders));
     judged.summary = facts_of(problem, found);
     if (models_decide) {
         judged.models = std::move(found.models);
     } else if (found.execution) {
         report_models(problem, read.orders, settings, judged);
     }
-    if (read.expect) {
+    if (claims_decide) {
         std::visit(JudgeAgreement{judged}, check::compare(problem, read.orders, found, *read.expect));
         return judged;
     }
@@ -151,6 +154,9 @@ Judged judge(const std::string& path, const InputObject& object, const JudgeSett
     judged.file = path;
     judged.line = object.line;
     if (!object.content) return unusable(judged, object.content.error());
+    if (settings.implements && !std::holds_alternative<formats::OrdersCase>(*object.content)) {
+        return unusable(judged, placed(path, {object.place, "with --implements orders are judged, not ticks"}));
+    }
     if (const auto* const plan = std::get_if<Plan>(&*object.content)) {
         return judge_plan(std::move(judged), *plan, object.place, settings);
     }

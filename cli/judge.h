@@ -34,6 +34,7 @@ struct JudgeSettings {
     check::Rules rules = check::Rules::safety;
     std::vector<Communication> models;  // to run orders under
     bool only_report_models = false;    // a model under which they do not run makes them no worse
+    std::optional<Orders> implements;   // without communication; orders must compute the same, whatever they expect
     ProblemSettings problem;
 };
 

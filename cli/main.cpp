@@ -23,6 +23,7 @@ namespace {
 constexpr std::array commands{
     Command{"plan", "make a plan and write it as JSON", run_plan},
     Command{"check", "judge plans and orders from files", run_check},
+    Command{"diff", "say whether two files hold the same orders", run_diff},
     Command{"convert", "write plans and orders in another format", run_convert},
     Command{"gate", "judge the planners against every property and the production planner's own output", run_gate},
     Command{"optimum", "prove the least ticks that any schedule takes", run_optimum},

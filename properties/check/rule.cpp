@@ -66,6 +66,11 @@ constexpr std::array<RuleText, rule_count> texts{{
      "0F0 computes with weights that are sharded",
      "Move the UNSHARD before the stage's first op and the RESHARD behind its last, and the REDUCE_GRAD behind its "
      "last B or W."},
+    {Rule::lowering, "lowering", RuleClass::safety,
+     "Orders with communication compute on every rank what the orders that they implement compute, in the same order. "
+     "Judged where `check --implements` names those.",
+     "computes 1F1 where the orders to implement compute 1F0",
+     "Only sends, receives and sharding may be put between the computes; whatever moves an op makes another schedule."},
     {Rule::balance, "balance", RuleClass::convention,
      "Stage sizes differ by one layer at most, and larger stages come first.",
      "stage 3 holds 3 layers, more than the 2 of stage 2 before it",

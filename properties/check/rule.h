@@ -21,13 +21,14 @@ enum class Rule : std::uint8_t {
     payload,
     buffer,
     sharding,
+    lowering,
     balance,
     event_order,
     exact_metrics,
     progress,
     reference,
 };
-inline constexpr std::size_t rule_count = 17;
+inline constexpr std::size_t rule_count = 18;
 
 // Safety: a plan that breaks one hangs, trains wrongly or lies about itself. Convention: it differs from the production
 // planner.

@@ -287,7 +287,8 @@ TEST(Properties, StandForEveryRuleThatJudgesPlans) {
                                                        {check::Rule::deadlock, "deadlock-free"},
                                                        {check::Rule::payload, "a plan holds no messages"},
                                                        {check::Rule::buffer, "a plan names no slots"},
-                                                       {check::Rule::sharding, "a plan shards no weights"}};
+                                                       {check::Rule::sharding, "a plan shards no weights"},
+                                                       {check::Rule::lowering, "a plan implements no other"}};
     for (const check::RuleText& rule : check::rule_texts()) {
         EXPECT_NE(ids.contains(rule.id), elsewhere.contains(rule.rule)) << rule.id;
         if (!ids.contains(rule.id)) continue;

@@ -10,6 +10,7 @@
 #include "planner/model/orders_of.h"
 #include "planner/reference_planner.h"
 #include "properties/check/check.h"
+#include "properties/check/lowering.h"
 #include "properties/gate/judge.h"
 #include "properties/gate/planner.h"
 #include "properties/mutants/edit.h"
@@ -50,6 +51,7 @@ CaughtBy judged_orders(const Orders& base, const Orders& orders, Judged how) {
     if (how == Judged::at_cap) problem.max_in_flight = peak_in_flight(base);
     CaughtBy ids;
     add_rules(ids, check::check_orders(problem, orders).report);
+    if (how == Judged::as_lowering) add_rules(ids, check::check_lowering(base, orders));
     return ids;
 }
 

@@ -234,6 +234,18 @@ constexpr auto all = std::to_array<OrdersMutant>({
      }},
     {"one_slot_too_few", "buffers", Rule::buffer, one_slot_too_few},
     {"backward_in_another_slot", "buffers", Rule::buffer, backward_in_another_slot},
+    {"lowering_with_two_microbatches_exchanged", "orders[]: order", Rule::lowering,
+     [](const Orders& base) -> MaybeOrders {
+         if (base.microbatches == 1) return std::nullopt;
+         Orders orders = with_communication(base);
+         for (Actions& actions : orders.by_rank) {
+             for (Action& action : actions) {
+                 if (action.microbatch < 2) action.microbatch = 1 - action.microbatch;
+             }
+         }
+         return orders;
+     },
+     Judged::as_lowering},
     {"action_missing", "orders[]", Rule::exactly_once,
      [](const Orders& base) { return edited(base, [](Orders& o) { o.by_rank.front().pop_back(); }); }},
     {"action_twice", "orders[]", Rule::exactly_once,

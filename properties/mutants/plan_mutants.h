@@ -12,8 +12,9 @@
 
 namespace tickproof::mutants {
 
-// at_cap: judged with a cap on in-flight activations that the base just meets.
-enum class Judged : std::uint8_t { without_cap, at_cap };
+// at_cap: judged with a cap on in-flight activations that the base just meets. as_lowering: of orders, also as ones
+// that implement the base.
+enum class Judged : std::uint8_t { without_cap, at_cap, as_lowering };
 
 struct PlanMutant {
     std::string_view name;
