@@ -465,7 +465,7 @@ class Explain(CliTest):
         rules = self.document(run("explain", "--json"), "rules-1")["rules"]
         classes = [rule["class"] for rule in rules]
         self.assertEqual(classes, sorted(classes, key=["safety", "convention", "gate"].index))
-        self.assertEqual(sum(one != "gate" for one in classes), 17)
+        self.assertEqual(sum(one != "gate" for one in classes), 18)
         for rule in rules:
             answer = run("explain", rule["id"])
             self.assertEqual(answer.code, HOLDS)

@@ -4,8 +4,9 @@
 // Two neighbours on a rank are independent if neither needs the other's result, directly or through other ranks. The
 // ops of one microbatch form a chain (F up the stages, B or I down again), each W hanging on its I; ops of two
 // microbatches never need each other. Sends, receives, sharding and overlapped pairs are independent of nothing: their
-// place decides who waits for whom. An op moves by one place at most, so that B as a whole is still the same schedule;
-// moved further, every valid order could be turned into every other.
+// place decides who waits for whom. Where other ranks come to wait in a cycle after a swap, it is a difference all the
+// same. An op moves by one place at most, so that the second as a whole is still the same schedule; moved further,
+// nearly every valid order could be turned into every other.
 #pragma once
 
 #include <cstdint>

@@ -73,7 +73,25 @@ TEST(Difference, OfAWeightGradientIsASwapWhereItsResultIsNotAwaited) {
 TEST(Difference, OfCommunicationIsNoSwap) {
     EXPECT_FALSE(may_be_swapped(act(ActionKind::send_forward, 0, 0), act(F, 0, 1)));
     EXPECT_FALSE(may_be_swapped(act(ActionKind::send_forward, 0, 0), act(ActionKind::receive_backward, 0, 1)));
+    EXPECT_FALSE(may_be_swapped(act(F, 0, 1), act(ActionKind::send_forward, 0, 0)));
     EXPECT_FALSE(may_be_swapped(act(ActionKind::unshard, 0, 0), act(F, 2, 0)));
+}
+
+// Rank 1 runs its forward of microbatch 0 before the backward of microbatch 1 that rank 0 now waits for first.
+TEST(Difference, IsASwapAfterWhichTheRanksWaitInACycle) {
+    Orders first{.id = {}, .ranks = 2, .chunks = 1, .microbatches = 2, .by_rank = {}};
+    first.placement = Placement::loop(2);
+    first.by_rank = {{act(F, 0, 1), act(F, 0, 0), act(B, 0, 1), act(B, 0, 0)},
+                     {act(F, 1, 1), act(F, 1, 0), act(B, 1, 1), act(B, 1, 0)}};
+    Orders second = first;
+    std::swap(second.by_rank[0][1], second.by_rank[0][2]);
+    const std::string harm =
+        "rank 0 op 1: 0F0 and 0B1 are swapped, and only the first is valid: in the second rank 0 "
+        "waits to receive 1B1 from rank 1, which waits to receive 0F0 from rank 0";
+    EXPECT_EQ(words(first, second), harm);
+    EXPECT_EQ(words(second, first),
+              "rank 0 op 1: 0B1 and 0F0 are swapped, and only the second is valid: in the first "
+              "rank 0 waits to receive 1B1 from rank 1, which waits to receive 0F0 from rank 0");
 }
 
 TEST(Difference, OfOverlappedPairsIsNoSwap) {
@@ -82,6 +100,8 @@ TEST(Difference, OfOverlappedPairsIsNoSwap) {
               "rank 0 op 0: 0F2 in the first, 0F3 in the second");
     EXPECT_EQ(words(orders({{pair, act(B, 0, 0), act(F, 0, 3)}}), orders({{pair, act(F, 0, 3), act(B, 0, 0)}})),
               "rank 0 op 1: 0B0 in the first, 0F3 in the second");
+    EXPECT_FALSE(may_be_swapped(pair, act(B, 0, 0)));
+    EXPECT_FALSE(may_be_swapped(act(B, 0, 0), pair));
     EXPECT_EQ(words(orders({{pair, act(B, 0, 0)}}), orders({{act(F, 0, 2), act(B, 0, 0)}})),
               "rank 0 op 0: 0F2 in the first, 0F2 in the second, overlapped with the next in one of them only");
 }

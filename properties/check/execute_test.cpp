@@ -318,6 +318,15 @@ TEST(Deadlock, EachMemberAwaitsWhatTheNextOnesRankHasNotReached) {
     }
 }
 
+TEST(Deadlock, AMemberOfAGroupSaysSo) {
+    const TimedOp result{.stage = 1, .microbatch = 2};
+    const auto words = [&](WaitFor what) {
+        return in_words(Wait{.what = what, .result = result, .other_rank = 3, .in_group = true});
+    };
+    EXPECT_EQ(words(WaitFor::send), "waits in a group for its send of 1F2 to rank 3");
+    EXPECT_EQ(words(WaitFor::receive), "waits in a group for its receive of 1F2 from rank 3");
+}
+
 TEST(Deadlock, LongCyclesAreCutInWords) {
     Deadlock deadlock;
     for (std::uint32_t rank = 0; rank < 1000; ++rank) deadlock.cycle.push_back({.rank = rank, .result = {}});

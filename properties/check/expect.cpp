@@ -27,15 +27,16 @@ public:
 
     // Claims of a model are asked of orders that some model could run.
     void buffered(const std::vector<BufferedClaim>& claims) {
+        if (claims.empty()) return;
+        const auto name = [](const BufferedClaim& claim) { return fmt::format("buffered {}", claim.slots); };
+        if (!found_.execution) {
+            for (const BufferedClaim& claim : claims) did_not_run(name(claim), outcome_word(claim.runs));
+            return;
+        }
         // However many the claims are, they take but one search.
-        const auto least = found_.execution && !claims.empty() ? least_slots(problem_, orders_) : std::nullopt;
+        const auto least = least_slots(problem_, orders_);
         for (const BufferedClaim& claim : claims) {
-            const std::string name = fmt::format("buffered {}", claim.slots);
-            if (found_.execution) {
-                compare(name, outcome_word(claim.runs), outcome_word(least && claim.slots >= *least));
-            } else {
-                did_not_run(name, outcome_word(claim.runs));
-            }
+            compare(name(claim), outcome_word(claim.runs), outcome_word(least && claim.slots >= *least));
         }
     }
     void grouped(bool expected) {

@@ -20,7 +20,7 @@ constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 struct StageState {
     bool is_whole = false;
-    std::size_t last_backward = nowhere;  // B or W, in its rank's order
+    std::size_t last_backward = 0;  // B or W, in its rank's order; every stage has one
     std::size_t reduced = nowhere;
 };
 
@@ -96,7 +96,7 @@ private:
                        [&] { return fmt::format("comes a second time, first at op {}", stage.reduced); });
         }
         stage.reduced = at;
-        if (stage.last_backward == nowhere || stage.last_backward < at) return;
+        if (stage.last_backward < at) return;
         add(Rule::sharding, action, rank, at, [&] {
             return fmt::format("comes before {} at op {}, which adds to the gradient",
                                action_token(orders_.by_rank[rank][stage.last_backward]), stage.last_backward);

@@ -28,6 +28,7 @@ constexpr const char* whole = "U0 F0 B0 F1 B1 R0";
 TEST(Sharding, IsJudgedOnlyWhereOrdersSayIt) {
     EXPECT_THAT(faults("F0 F1 B0 B1", "F0 B0 F1 B1"), IsEmpty());
     EXPECT_THAT(faults(whole, whole), IsEmpty());
+    EXPECT_THAT(faults(tiny_orders(1, {"U0 F0 sF0 rB0 B0 R0", "U0 rF0 F0 B0 sB0 R0"})), IsEmpty());
     EXPECT_THAT(faults(whole, "F0 B0 F1 B1"),
                 ElementsAre("sharding, rank 1 op 0: 1F0 computes with weights that are sharded",
                             "sharding, rank 1 op 1: 1B0 computes with weights that are sharded",

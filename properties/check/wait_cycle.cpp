@@ -19,10 +19,10 @@ Ranks shortest_way(const std::vector<Ranks>& waits_for, const Ranks& walk, std::
                    const std::vector<std::size_t>& place) {
     std::vector<std::size_t> reached_from(walk.size(), nowhere);
     Ranks queue{walk[begin]};
-    for (std::size_t next = 0; reached_from.back() == nowhere && next < queue.size(); ++next) {
+    for (std::size_t next = 0; reached_from.back() == nowhere; ++next) {
         for (const std::uint32_t other : waits_for[queue[next]]) {
             const std::size_t at = place[other];
-            if (at == nowhere || at <= begin || reached_from[at] != nowhere) continue;
+            if (at == nowhere || reached_from[at] != nowhere) continue;
             reached_from[at] = place[queue[next]];
             queue.push_back(other);
         }
