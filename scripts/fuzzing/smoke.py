@@ -20,6 +20,7 @@ FIGURES = {
     "names": 5000, "pytorch_csv": 5000, "tessel_json": 5000, "text_formats": 5000,
     "planners": 2000, "simulation": 2000, "execution": 2000, "orders_file": 2000, "edits": 2000, "split": 2000,
     "ready_sets": 2000, "placing": 2000,
+    "difference": 2000, "side_rules": 2000,
     "optimum": 20, "recheck": 20,
 }
 
